@@ -1,0 +1,14 @@
+package dev.headstone.link;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Who made the present version of a link.
+ *
+ * @param at when, to the millisecond
+ * @param by the authenticated actor
+ * @param reason what the actor gave as reason, if one was asked for
+ * @param id the request that did it; a repeated request finds its own change by it
+ */
+public record LastChange(Instant at, String by, Optional<String> reason, String id) {}
