@@ -11,7 +11,13 @@ public sealed interface Destination {
      * @param host the host for comparing: a lower-case A-label without trailing dot, or an IP
      *     address in its canonical spelling, an IPv6 address without brackets
      */
-    record Accepted(String url, String host) implements Destination {}
+    record Accepted(String url, String host) implements Destination {
+        /** Without the URL, which no log line may carry. */
+        @Override
+        public String toString() {
+            return "Accepted[" + host + "]";
+        }
+    }
 
     /**
      * A destination that no link may lead to.

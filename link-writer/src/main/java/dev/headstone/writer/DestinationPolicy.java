@@ -62,21 +62,24 @@ public final class DestinationPolicy {
         Matcher parts = PARTS.matcher(longUrl);
         return parts.matches()
                 ? judge(parts)
-                : new Refused("A destination is an absolute URL with http:// or https://.");
+                : new Refused(
+                        "A destination must be an absolute URL that begins with http:// or https://.");
     }
 
     private Destination judge(Matcher parts) {
         String authority = parts.group("authority");
         if (authority.indexOf('@') >= 0) {
-            return new Refused("A destination has no user name or password before its host.");
+            return new Refused(
+                    "A destination may not have a user name or password before its host.");
         }
         Matcher hostAndPort = AUTHORITY.matcher(authority);
         if (!hostAndPort.matches()) {
-            return new Refused("Brackets enclose an IPv6 address, and only a port follows them.");
+            return new Refused(
+                    "Brackets must enclose an IPv6 address, and only a port may follow them.");
         }
         @Nullable String port = hostAndPort.group("port");
         if (port != null && !isPort(port)) {
-            return new Refused("A port is a decimal number from 1 to 65535.");
+            return new Refused("A port must be a decimal number from 1 to 65535.");
         }
         return switch (Host.read(hostAndPort.group("host"))) {
             case Host.Unreadable(String why) -> new Refused(why);
@@ -95,11 +98,11 @@ public final class DestinationPolicy {
     /** Why no link may lead to a host, whatever stands around it in the URL. */
     Optional<String> faultOf(Host.Known host) {
         if (ourHosts.contains(host.canonical())) {
-            return Optional.of("A destination does not lead back to this service.");
+            return Optional.of("A destination may not lead back to this service.");
         }
         return switch (host) {
             case Host.Name name when name.isLocalhost() ->
-                    Optional.of("A destination is not on localhost.");
+                    Optional.of("A destination may not be on localhost.");
             case Host.Address address when !address.globallyRoutable() ->
                     Optional.of(
                             "The host is an IP address that is not globally routable (private,"
@@ -122,7 +125,8 @@ public final class DestinationPolicy {
         String tail = UrlText.encode(path + query + fragment);
         String url = parts.group("scheme") + host.spelling() + port + tail;
         if (url.length() > MAX_BYTES) {
-            return new Refused("A destination has at most 2048 bytes, percent escapes counted.");
+            return new Refused(
+                    "A destination must have at most 2048 bytes, percent escapes counted.");
         }
         return UrlText.faultOfDecoded(tail)
                 .<Destination>map(Refused::new)

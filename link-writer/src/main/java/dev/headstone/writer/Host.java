@@ -46,7 +46,7 @@ sealed interface Host {
             return readIpv6(text);
         }
         if (text.indexOf('%') >= 0) {
-            return new Unreadable("A host is written without percent escapes.");
+            return new Unreadable("A host must be written without percent escapes.");
         }
         if (text.length() > DestinationPolicy.MAX_BYTES) { // bounds the work of the conversion
             return new Unreadable("The host name is too long.");
@@ -61,7 +61,7 @@ sealed interface Host {
 
     private static Host readIpv6(String text) {
         if (!IN_BRACKETS.matcher(text).matches()) {
-            return new Unreadable("Brackets enclose an IPv6 address without a zone.");
+            return new Unreadable("Brackets must enclose an IPv6 address without a zone.");
         }
         String inner = text.substring(1, text.length() - 1);
         if (!InetAddresses.isInetAddress(inner)) {
@@ -79,11 +79,11 @@ sealed interface Host {
     private static Host readAscii(String text) {
         String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
         if (name.isEmpty()) {
-            return new Unreadable("A destination names a host.");
+            return new Unreadable("A destination must name a host.");
         }
         if (!DomainNames.isWellFormed(name)) {
             return new Unreadable(
-                    "A host name has labels of 1 to 63 letters, digits, hyphens or underscores,"
+                    "A host name must have labels of 1 to 63 letters, digits, hyphens or underscores,"
                             + " parted by dots, and at most 253 characters.");
         }
         String canonical = Ascii.toLowerCase(name);

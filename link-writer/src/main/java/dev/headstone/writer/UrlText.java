@@ -40,7 +40,7 @@ final class UrlText {
     static Optional<String> faultAnywhere(String url) {
         return NEVER.matcher(url).find()
                 ? Optional.of(
-                        "A destination has no control character, line separator, backslash or"
+                        "A destination may not contain a control character, line separator, backslash or"
                                 + " unpaired surrogate.")
                 : Optional.empty();
     }
@@ -96,7 +96,7 @@ final class UrlText {
     static Optional<String> faultOfDecoded(String encoded) {
         return CONTROL_BYTES.matcher(decode(encoded)).find()
                 ? Optional.of(
-                        "A destination has no control character or line separator, not even"
+                        "A destination may not contain a control character or line separator, not even"
                                 + " percent-encoded.")
                 : Optional.empty();
     }

@@ -505,7 +505,7 @@ final class DestinationPolicyTest {
             })
     void refusesHostsOfOurs(String host) {
         assertThat(POLICY.judge("https://" + host + "/abc"))
-                .isEqualTo(new Refused("A destination does not lead back to this service."));
+                .isEqualTo(new Refused("A destination may not lead back to this service."));
     }
 
     @Test

@@ -1,0 +1,4 @@
+package dev.headstone.writer;
+
+/** The wish to have a dead link's tombstone written again. It says nothing more. */
+public record ConfirmRequest() {}
