@@ -1,0 +1,133 @@
+package dev.headstone.cache;
+
+import io.lettuce.core.RedisURI;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * A Redis of its own for a test: the server on the PATH, else the one that embedded-redis brings.
+ * It listens on the loopback, keeps nothing on disk and ends with {@link #close}.
+ */
+public final class RealRedis implements AutoCloseable {
+    private static final String SERVER = "redis-server";
+
+    private final Process process;
+    private final int port;
+
+    private RealRedis(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Starts one with further arguments, such as {@code --replicaof}. */
+    public static RealRedis start(String... arguments) {
+        try {
+            int port = freePort();
+            List<String> command =
+                    new ArrayList<>(
+                            List.of(
+                                    executable(),
+                                    "--bind",
+                                    "127.0.0.1",
+                                    "--port",
+                                    String.valueOf(port),
+                                    "--save",
+                                    "",
+                                    "--appendonly",
+                                    "no"));
+            command.addAll(Arrays.asList(arguments));
+            Path directory = Files.createTempDirectory("headstone-redis");
+            directory.toFile().deleteOnExit();
+            Process process =
+                    new ProcessBuilder(command)
+                            .directory(directory.toFile())
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return new RealRedis(process, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no Redis could be started", e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String executable() throws IOException {
+        Optional<Path> onPath =
+                Arrays.stream(System.getenv("PATH").split(":"))
+                        .map(folder -> Path.of(folder, SERVER))
+                        .filter(Files::isExecutable)
+                        .findFirst();
+        return onPath.isPresent()
+                ? onPath.get().toString()
+                : ExecutableProvider.newJarResourceProvider(
+                                Files.createTempDirectory("headstone-redis-bin").toFile())
+                        .get()
+                        .getPath();
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return port;
+    }
+
+    /** Where it listens, as Lettuce wants it. */
+    public RedisURI uri() {
+        return RedisURI.builder()
+                .withHost("127.0.0.1")
+                .withPort(port)
+                .withTimeout(Duration.ofSeconds(2))
+                .build();
+    }
+
+    /** Freezes it: it answers nothing, and its connections stay. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets it go on. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            Process kill =
+                    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+            if (!kill.waitFor(5, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+                throw new IllegalStateException("kill -" + name + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Kills it at once. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}
