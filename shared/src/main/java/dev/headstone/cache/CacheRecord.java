@@ -1,6 +1,7 @@
 package dev.headstone.cache;
 
 import dev.headstone.freshness.Freshness;
+import dev.headstone.link.Cause;
 import dev.headstone.link.Link;
 import dev.headstone.link.Stamp;
 import dev.headstone.link.Standing.Alive;
@@ -51,8 +52,14 @@ public sealed interface CacheRecord {
         }
     }
 
-    /** A link that is dead. It says nothing of where it led. */
-    record Tombstone(Stamp stamp, Instant staleUntil) implements CacheRecord {
+    /**
+     * A link that is dead. It says nothing of where it led.
+     *
+     * @param cause why it is dead, which decides the status of its answer; empty in a record that
+     *     does not say, or names a cause that this release does not know
+     */
+    record Tombstone(Stamp stamp, Instant staleUntil, Optional<Cause> cause)
+            implements CacheRecord {
         /**
          * @throws IllegalArgumentException if the stamp is a live record's
          */
@@ -60,6 +67,11 @@ public sealed interface CacheRecord {
             if (!stamp.deleted()) {
                 throw new IllegalArgumentException("a tombstone has a tombstone's stamp");
             }
+        }
+
+        /** A tombstone that does not say why. */
+        public Tombstone(Stamp stamp, Instant staleUntil) {
+            this(stamp, staleUntil, Optional.empty());
         }
     }
 
@@ -72,9 +84,11 @@ public sealed interface CacheRecord {
     static CacheRecord of(Link link, Instant readStarted, Instant now) {
         return switch (link.standing()) {
             case Alive _ -> active(link, readStarted);
-            case Dead(var _, Instant deletedAt) ->
+            case Dead(Cause cause, Instant deletedAt) ->
                     new Tombstone(
-                            link.stamp(), Freshness.tombstoneUntil(deletedAt, link.purgeAt(), now));
+                            link.stamp(),
+                            Freshness.tombstoneUntil(deletedAt, link.purgeAt(), now),
+                            Optional.of(cause));
         };
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.headstone.cache.CacheRecord.Active;
 import dev.headstone.cache.CacheRecord.Tombstone;
+import dev.headstone.link.Cause;
 import dev.headstone.link.Stamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,6 +55,9 @@ public final class CacheRecordJson {
                 case Tombstone tombstone -> {
                     json.writeStringField("state", "deleted");
                     json.writeStringField("stamp", tombstone.stamp().text());
+                    if (tombstone.cause().isPresent()) {
+                        json.writeStringField("cause", tombstone.cause().get().wireName());
+                    }
                 }
             }
             json.writeNumberField("stale_until", record.staleUntil().toEpochMilli());
@@ -113,6 +117,7 @@ public final class CacheRecordJson {
         private @Nullable String longUrl;
         private @Nullable String host;
         private @Nullable String owner;
+        private @Nullable String cause;
         private List<String> tags = List.of();
         private long expiresAt = -1;
         private long visitLimit = -1;
@@ -138,6 +143,7 @@ public final class CacheRecordJson {
                 case "long_url" -> (longUrl = text(value, json)) != null;
                 case "host" -> (host = text(value, json)) != null;
                 case "owner" -> (owner = text(value, json)) != null;
+                case "cause" -> (cause = text(value, json)) != null;
                 case "tags" -> takeTags(value, json);
                 case "expires_at" -> (expiresAt = number(value, json)) >= 0;
                 case "visit_limit" -> (visitLimit = number(value, json)) > 0;
@@ -232,7 +238,11 @@ public final class CacheRecordJson {
             if (!read.deleted() || longUrl != null || host != null) {
                 return Optional.empty();
             }
-            return Optional.of(new Tombstone(read, Instant.ofEpochMilli(staleUntil)));
+            return Optional.of(
+                    new Tombstone(
+                            read,
+                            Instant.ofEpochMilli(staleUntil),
+                            Optional.ofNullable(cause).flatMap(Cause::of)));
         }
 
         /** What may stand in a {@code Location}, whoever wrote it into the cache. */

@@ -57,7 +57,7 @@ end
 
 local KNOWN = {
   state = true, stamp = true, long_url = true, host = true, owner = true, tags = true,
-  expires_at = true, visit_limit = true, fresh_until = true, stale_until = true,
+  expires_at = true, visit_limit = true, fresh_until = true, stale_until = true, cause = true,
 }
 
 -- A field that a later release may have added: any scalar that is a number at all, or texts.
@@ -104,6 +104,7 @@ local function readable(raw)
     and absent_or(doc.fresh_until, whole(raw, doc, 'fresh_until', 0))
     and absent_or(doc.owner, type(doc.owner) == 'string')
     and absent_or(doc.host, type(doc.host) == 'string')
+    and absent_or(doc.cause, type(doc.cause) == 'string')
   if not fields then
     return nil
   end

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headstone.cache.CacheRecord.Active;
 import dev.headstone.cache.CacheRecord.Tombstone;
+import dev.headstone.link.Cause;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Stamp;
 import java.time.Duration;
@@ -59,6 +60,30 @@ public abstract class LinkCacheContract {
         assertThat(raw(CODE))
                 .hasValueSatisfying(
                         bytes -> assertThat(new String(bytes, UTF_8)).doesNotContain("example"));
+    }
+
+    @Test
+    void givesTheCauseOfADeathBack() {
+        for (Cause cause : Cause.values()) {
+            Tombstone record =
+                    new Tombstone(
+                            tombstone(2).stamp(), tombstone(2).staleUntil(), Optional.of(cause));
+            write(record);
+
+            assertThat(look()).isEqualTo(new CacheLookup.Found(record));
+        }
+    }
+
+    @Test
+    void doesNotSayWhyALinkDiedIfTheCauseIsUnknown() {
+        write(tombstone(2));
+        putRaw(
+                CODE,
+                new String(raw(CODE).orElseThrow(), UTF_8)
+                        .replace("}", ",\"cause\":\"of a later release\"}")
+                        .getBytes(UTF_8));
+
+        assertThat(look()).isEqualTo(new CacheLookup.Found(tombstone(2)));
     }
 
     @Test

@@ -70,6 +70,13 @@ public final class UnreadableValues {
                         dead(STAMP, ",\"stale_until\":1798000000000"),
                         dead(DEAD, URL + ",\"stale_until\":1798000000000"),
                         dead(DEAD, ",\"stale_until\":\"1798000000000\""),
+                        dead(DEAD, ",\"cause\":7,\"stale_until\":1798000000000"),
+                        dead(DEAD, ",\"cause\":null,\"stale_until\":1798000000000"),
+                        dead(DEAD, ",\"cause\":[\"takedown\"],\"stale_until\":1798000000000"),
+                        dead(
+                                DEAD,
+                                ",\"cause\":\"takedown\",\"cause\":\"takedown\","
+                                        + "\"stale_until\":1798000000000"),
                         "{\"state\":\"gone\",\"stamp\":\"" + STAMP + "\"" + URL + REST + "}"));
         return values.stream().map(value -> value.getBytes(UTF_8));
     }
@@ -86,7 +93,9 @@ public final class UnreadableValues {
                         "{\"stale_until\":1798000000000,\"stamp\":\""
                                 + DEAD
                                 + "\",\"state\":\"deleted\"}",
-                        dead(DEAD, ",\"stale_until\":1798000000000"))
+                        dead(DEAD, ",\"stale_until\":1798000000000"),
+                        dead(DEAD, ",\"stale_until\":1798000000000,\"cause\":\"takedown\""),
+                        dead(DEAD, ",\"stale_until\":1798000000000,\"cause\":\"of later\""))
                 .map(value -> value.getBytes(UTF_8));
     }
 
