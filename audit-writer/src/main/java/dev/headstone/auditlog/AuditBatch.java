@@ -1,0 +1,107 @@
+package dev.headstone.auditlog;
+
+import dev.headstone.auditlog.AuditMetrics.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Appends the records of a batch to the log. Holds no state of its own. */
+final class AuditBatch {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditBatch.class);
+
+    private final AuditLog log;
+    private final AuditMetrics metrics;
+
+    AuditBatch(AuditLog log, AuditMetrics metrics) {
+        this.log = log;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Appends each group until one of its records fails. The queue keeps a group's order only for
+     * what it still holds: a record that is done after one that comes again would stand before it
+     * for ever.
+     *
+     * @param outOfTime asked before each record but the first, so that every batch makes progress
+     * @return what the queue must deliver again, in order
+     */
+    List<QueuedRecord> append(List<QueuedRecord> records, BooleanSupplier outOfTime) {
+        Set<String> stopped = new HashSet<>();
+        List<QueuedRecord> again = new ArrayList<>();
+        boolean first = true;
+        for (QueuedRecord queued : records) {
+            boolean held = stopped.contains(queued.group()) || (!first && outOfTime.getAsBoolean());
+            first = false;
+            if (held) {
+                metrics.count(Result.HELD_BACK);
+            }
+            if (held || !settled(queued)) {
+                stopped.add(queued.group());
+                again.add(queued);
+            }
+        }
+        return again;
+    }
+
+    private boolean settled(QueuedRecord queued) {
+        ReceivedEvent event;
+        try {
+            event = ReceivedEvent.read(queued.body());
+        } catch (IllegalArgumentException unreadable) {
+            metrics.count(Result.UNREADABLE);
+            LOG.atError()
+                    .addKeyValue("message_id", queued.messageId().orElse("none"))
+                    .addKeyValue("group", queued.group())
+                    .addKeyValue("problem", unreadable.getMessage())
+                    .log("an audit event is unreadable and will end in the dead-letter queue");
+            return false;
+        }
+        return settled(event, log.append(event));
+    }
+
+    private boolean settled(ReceivedEvent event, Appended outcome) {
+        return switch (outcome) {
+            case Appended.Written(LogEntry.Event written) -> {
+                metrics.count(Result.WRITTEN);
+                metrics.lag(Duration.between(event.at(), written.recordedAt()));
+                yield true;
+            }
+            case Appended.AlreadyWritten _ -> {
+                metrics.count(Result.DUPLICATE);
+                yield true;
+            }
+            case Appended.Conflicting(LogEntry.Place place) -> {
+                metrics.count(Result.CONFLICT);
+                LOG.atError()
+                        .addKeyValue("event_id", event.eventId())
+                        .addKeyValue("chain", place.chain())
+                        .addKeyValue("seq", place.seq())
+                        .log(
+                                "an audit event came with an id that has other content; the first stays");
+                yield true; // it would be the same every time, and the group must go on
+            }
+            case Appended.TooLarge(int bytes) -> {
+                metrics.count(Result.TOO_LARGE);
+                LOG.atError()
+                        .addKeyValue("event_id", event.eventId())
+                        .addKeyValue("bytes", bytes)
+                        .log("an audit event is too large and will end in the dead-letter queue");
+                yield false;
+            }
+            case Appended.Failed(Exception cause) -> {
+                metrics.count(Result.FAILED);
+                LOG.atWarn()
+                        .addKeyValue("event_id", event.eventId())
+                        .setCause(cause)
+                        .log(
+                                "an audit event could not be written; the queue will deliver it again");
+                yield false;
+            }
+        };
+    }
+}
