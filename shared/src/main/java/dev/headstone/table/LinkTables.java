@@ -1,0 +1,119 @@
+package dev.headstone.table;
+
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** Creates the tables of links that are missing, and never changes one that exists. */
+public final class LinkTables {
+    private static final Logger log = LoggerFactory.getLogger(LinkTables.class);
+    private static final Duration CREATION = Duration.ofMinutes(2);
+
+    private final DynamoDbClient dynamo;
+    private final TableNames names;
+
+    public LinkTables(DynamoDbClient dynamo, TableNames names) {
+        this.dynamo = dynamo;
+        this.names = names;
+    }
+
+    /** Creates what is missing and waits for it, two minutes per table at the most. */
+    public void createIfMissing() {
+        createIfMissing(names.links(), List.of(LinkItem.CODE), true);
+        createIfMissing(names.deaths(), List.of(Deaths.BUCKET, Deaths.ENTRY), false);
+        createIfMissing(names.idempotency(), List.of("id"), false);
+    }
+
+    /**
+     * The ARN of the stream of the table of links.
+     *
+     * @throws IllegalStateException if the table has no stream with both images
+     */
+    public String streamArn() {
+        TableDescription table =
+                dynamo.describeTable(describe -> describe.tableName(names.links())).table();
+        StreamSpecification stream = table.streamSpecification();
+        if (table.latestStreamArn() == null
+                || stream == null
+                || stream.streamViewType() != StreamViewType.NEW_AND_OLD_IMAGES) {
+            throw new IllegalStateException(
+                    "table " + names.links() + " has no stream with new and old images");
+        }
+        return table.latestStreamArn();
+    }
+
+    private void createIfMissing(String table, List<String> keys, boolean stream) {
+        if (exists(table)) {
+            return;
+        }
+        CreateTableRequest.Builder request =
+                CreateTableRequest.builder()
+                        .tableName(table)
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .attributeDefinitions(keys.stream().map(LinkTables::definition).toList())
+                        .keySchema(keySchema(keys));
+        if (stream) {
+            request.streamSpecification(
+                    specification ->
+                            specification
+                                    .streamEnabled(true)
+                                    .streamViewType(StreamViewType.NEW_AND_OLD_IMAGES));
+        }
+        try {
+            dynamo.createTable(request.build());
+        } catch (ResourceInUseException e) {
+            log.atInfo().addKeyValue("table", table).log("table is being created elsewhere");
+        }
+        dynamo.waiter()
+                .waitUntilTableExists(
+                        describe -> describe.tableName(table), wait -> wait.waitTimeout(CREATION));
+        dynamo.updateTimeToLive(
+                update ->
+                        update.tableName(table)
+                                .timeToLiveSpecification(
+                                        ttl -> ttl.enabled(true).attributeName(LinkItem.PURGE_AT)));
+    }
+
+    private boolean exists(String table) {
+        try {
+            dynamo.describeTable(describe -> describe.tableName(table));
+            return true;
+        } catch (ResourceNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static AttributeDefinition definition(String name) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(ScalarAttributeType.S)
+                .build();
+    }
+
+    private static List<KeySchemaElement> keySchema(List<String> keys) {
+        return keys.stream()
+                .map(
+                        name ->
+                                KeySchemaElement.builder()
+                                        .attributeName(name)
+                                        .keyType(
+                                                name.equals(keys.getFirst())
+                                                        ? KeyType.HASH
+                                                        : KeyType.RANGE)
+                                        .build())
+                .toList();
+    }
+}
