@@ -22,6 +22,8 @@ public record DynamoNumber(BigDecimal value) implements Comparable<DynamoNumber>
 
     private static final int MAX_EXPONENT = 125;
     private static final int MIN_EXPONENT = -130;
+    private static final String OVERFLOW =
+            "Number overflow. Attempting to store a number with magnitude larger than supported range";
     private static final String NOT_A_NUMBER =
             "The parameter cannot be converted to a numeric value";
 
@@ -55,14 +57,25 @@ public record DynamoNumber(BigDecimal value) implements Comparable<DynamoNumber>
         return new Scan(text).number();
     }
 
-    /** The sum. Throws {@link ValidationException} if it is too large or too precise. */
+    /** The sum. Throws {@link ValidationException} if it is too large, too small or too precise. */
     public DynamoNumber plus(DynamoNumber addend) {
-        return new DynamoNumber(value.add(addend.value));
+        return computed(value.add(addend.value));
     }
 
-    /** The difference. Throws {@link ValidationException} if it is too large or too precise. */
+    /**
+     * The difference. Throws {@link ValidationException} if it is too large, too small or too
+     * precise.
+     */
     public DynamoNumber minus(DynamoNumber subtrahend) {
-        return new DynamoNumber(value.subtract(subtrahend.value));
+        return computed(value.subtract(subtrahend.value));
+    }
+
+    private static DynamoNumber computed(BigDecimal exact) {
+        if (exact.stripTrailingZeros().precision() > MAX_DIGITS) {
+            throw new ValidationException(
+                    OVERFLOW); // what the service calls it, whatever the magnitude
+        }
+        return new DynamoNumber(exact);
     }
 
     /**
@@ -89,8 +102,7 @@ public record DynamoNumber(BigDecimal value) implements Comparable<DynamoNumber>
 
     private static void requireStorable(long exponent, int digits) {
         if (exponent > MAX_EXPONENT) {
-            throw new ValidationException(
-                    "Number overflow. Attempting to store a number with magnitude larger than supported range");
+            throw new ValidationException(OVERFLOW);
         }
         if (exponent < MIN_EXPONENT) {
             throw new ValidationException(

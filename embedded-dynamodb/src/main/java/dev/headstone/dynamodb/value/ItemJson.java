@@ -51,6 +51,15 @@ public final class ItemJson {
         return value(json, 1);
     }
 
+    /**
+     * Reads a string.
+     *
+     * @throws SerializationException if the JSON is anything else
+     */
+    public static String decodeText(JsonNode json) {
+        return text(json);
+    }
+
     /** The item as a JSON object. */
     public static ObjectNode encode(Item item) {
         return encodeEntries(item.attributes());
@@ -192,11 +201,7 @@ public final class ItemJson {
             case B -> new AttributeValue.B(bytes(json));
             case BOOL -> new AttributeValue.Bool(truth(json));
             case NULL -> {
-                if (!truth(json)) {
-                    throw new ValidationException(
-                            "One or more parameter values were invalid: Null attribute value types must have the"
-                                    + " value of true");
-                }
+                truth(json); // the service takes either for null
                 yield new AttributeValue.Null();
             }
             case SS -> AttributeValue.SS.of(list(json, ItemJson::text));

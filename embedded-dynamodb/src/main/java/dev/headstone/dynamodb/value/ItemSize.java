@@ -1,5 +1,6 @@
 package dev.headstone.dynamodb.value;
 
+import java.math.BigDecimal;
 import java.util.Map;
 
 /**
@@ -69,15 +70,17 @@ public final class ItemSize {
     }
 
     /**
-     * One byte, one more for a minus sign, and one for each pair of digits, counted from the
-     * decimal point.
+     * One byte, one for each pair of digits, and one more for a minus sign. The digits before and
+     * after the decimal point are paired apart. The service documents less; this is what it was
+     * measured to do.
      */
     private static int of(DynamoNumber number) {
-        if (number.value().signum() == 0) {
+        BigDecimal value = number.value();
+        if (value.signum() == 0) {
             return 1;
         }
-        int first = Math.floorDiv(number.exponent(), 2);
-        int last = Math.floorDiv(number.exponent() - number.value().precision() + 1, 2);
-        return 1 + (first - last + 1) + (number.value().signum() < 0 ? 1 : 0);
+        int fraction = Math.clamp(value.scale(), 0, value.precision());
+        int whole = value.precision() - fraction;
+        return 1 + (whole + 1) / 2 + (fraction + 1) / 2 + (value.signum() < 0 ? 1 : 0);
     }
 }
