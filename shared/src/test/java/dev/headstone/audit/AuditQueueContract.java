@@ -2,7 +2,6 @@ package dev.headstone.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.headstone.link.ShortCode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -86,7 +85,7 @@ public abstract class AuditQueueContract {
                         "e-1",
                         AuditType.LINK_TAKEN_DOWN,
                         AuditOutcome.SUCCESS,
-                        new ShortCode("abc"),
+                        new dev.headstone.link.ShortCode("abc"),
                         1,
                         2,
                         "İpek",

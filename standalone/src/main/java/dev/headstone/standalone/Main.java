@@ -1,0 +1,99 @@
+package dev.headstone.standalone;
+
+import dev.headstone.standalone.options.Console;
+import dev.headstone.standalone.options.Misuse;
+import dev.headstone.standalone.options.ServeCommand;
+import dev.headstone.standalone.options.Usage;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+
+/** Every command of {@code headstone}: reads the command line and hands over. */
+public final class Main {
+    private static final Logger log = LoggerFactory.getLogger(Main.class);
+
+    private final Console console;
+
+    Main(Console console) {
+        this.console = console;
+    }
+
+    /** Runs the command that {@code arguments} name and exits with its status. */
+    public static void main(String[] arguments) {
+        Console console = new Console(System.getenv(), writer(System.out), writer(System.err));
+        System.exit(new Main(console).run(arguments));
+    }
+
+    /**
+     * Runs one command.
+     *
+     * @return 0 done, 1 refused or failed, 2 misuse; what else a command says
+     */
+    int run(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    /** A new command is one more line here. */
+    private CommandLine commandLine() {
+        Serve serve = new Serve();
+        CommandLine headstone =
+                new CommandLine(new Headstone())
+                        .addSubcommand(new ServeCommand(console, serve).commandLine())
+                        .addSubcommand(new Rehearsal(console, serve));
+        return headstone
+                .setOut(console.out())
+                .setErr(console.err())
+                .setExpandAtFiles(false)
+                .setPosixClusteredShortOptionsAllowed(false)
+                .setParameterExceptionHandler((fault, _) -> misused(Usage.fault(fault)))
+                .setExecutionExceptionHandler((failure, _, _) -> failed(failure));
+    }
+
+    private int failed(Exception failure) {
+        if (failure instanceof Misuse misuse) {
+            return misused(misuse.line());
+        }
+        log.atError().setCause(failure).log("The command failed");
+        return ExitCode.SOFTWARE;
+    }
+
+    private int misused(String line) {
+        console.err().println("headstone: " + line);
+        console.err().flush();
+        return Misuse.EXIT;
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    }
+
+    @Command(
+            name = "headstone",
+            description = "Links that, once dead, stay dead.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    private static final class Headstone implements Runnable {
+        @Override
+        public void run() {
+            throw new Misuse("no command; headstone --help lists them");
+        }
+    }
+
+    private static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "headstone "
+                        + Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                                .orElse("(not packaged)")
+            };
+        }
+    }
+}
