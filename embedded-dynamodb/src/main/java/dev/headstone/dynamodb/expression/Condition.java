@@ -100,13 +100,13 @@ sealed interface Condition {
         }
 
         static boolean beginsWith(AttributeValue whole, AttributeValue part) {
-            return switch (whole) {
-                case AttributeValue.S(String text) ->
-                        part instanceof AttributeValue.S(String prefix) && text.startsWith(prefix);
-                case AttributeValue.B(var bytes) ->
-                        part instanceof AttributeValue.B(var prefix) && bytes.startsWith(prefix);
-                default -> false;
-            };
+            if (whole instanceof AttributeValue.S(String text)
+                    && part instanceof AttributeValue.S(String prefix)) {
+                return text.startsWith(prefix);
+            }
+            return whole instanceof AttributeValue.B(var bytes)
+                    && part instanceof AttributeValue.B(var prefix)
+                    && bytes.startsWith(prefix);
         }
     }
 

@@ -104,7 +104,14 @@ final class ConditionBinder {
             case AttributeValue.S(String text) -> text;
             case AttributeValue.N(var number) -> number.text();
             case AttributeValue.B(var bytes) -> bytes.base64();
-            default -> throw new IllegalArgumentException("no bound of type " + value.type());
+            case AttributeValue.Bool _,
+                    AttributeValue.Null _,
+                    AttributeValue.SS _,
+                    AttributeValue.NS _,
+                    AttributeValue.BS _,
+                    AttributeValue.L _,
+                    AttributeValue.M _ ->
+                    throw new IllegalArgumentException("no bound of type " + value.type());
         };
     }
 
@@ -194,7 +201,15 @@ final class ConditionBinder {
             case Syntax.Value value -> placeholders.resolve(kind, value);
             case Syntax.Path(PathSyntax path) -> resolve(path);
             case Syntax.Call(_, var arguments) -> arguments.forEach(this::lookUp);
-            default -> throw new IllegalArgumentException("not an operand: " + operand);
+            case Syntax.Or _,
+                    Syntax.And _,
+                    Syntax.Not _,
+                    Syntax.Comparison _,
+                    Syntax.Between _,
+                    Syntax.In _,
+                    Syntax.Arithmetic _,
+                    Syntax.Parentheses _ ->
+                    throw new IllegalArgumentException("not an operand: " + operand);
         }
     }
 

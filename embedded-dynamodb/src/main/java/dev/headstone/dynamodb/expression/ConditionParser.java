@@ -18,25 +18,20 @@ import java.util.List;
  * it is used.
  */
 final class ConditionParser {
-    /**
-     * How deep parentheses and functions can nest. An expression with more cannot be valid: it has
-     * at most 300 operators, and parentheses that hold no operator of their own are redundant.
-     */
-    private static final int MAX_DEPTH = 310;
-
-    private static final int MAX_OPERATORS = 300;
     private static final int MAX_CANDIDATES = 100;
+
+    private static final String REDUNDANT = "The expression has redundant parentheses;";
 
     private final Tokens tokens;
     private final Faults faults;
     private final PathParser paths;
-    private int operators;
-    private int depth;
+    private final Extent extent;
 
     private ConditionParser(ExpressionKind kind, String source) {
         tokens = new Tokens(kind, source);
         faults = new Faults(kind);
         paths = new PathParser(tokens, faults);
+        extent = new Extent(kind);
     }
 
     static Syntax parse(ExpressionKind kind, String source) {
@@ -48,13 +43,7 @@ final class ConditionParser {
         if (!tokens.at(Token.Kind.END)) {
             throw tokens.syntaxError();
         }
-        if (operators > MAX_OPERATORS) {
-            // The service counts no further than this, however many there are.
-            throw tokens.kind()
-                    .invalid(
-                            "The expression contains too many operators; operator count: "
-                                    + (MAX_OPERATORS + 1));
-        }
+        extent.requireFewOperators();
         faults.throwFirstOf(
                 Fault.PARENTHESES,
                 Fault.UNKNOWN_FUNCTION,
@@ -70,7 +59,7 @@ final class ConditionParser {
         }
         List<Syntax> operands = new ArrayList<>(List.of(asCondition(first)));
         while (tokens.takeIf("OR")) {
-            operators++;
+            extent.operator();
             operands.add(asCondition(and()));
         }
         return new Syntax.Or(List.copyOf(operands));
@@ -83,7 +72,7 @@ final class ConditionParser {
         }
         List<Syntax> operands = new ArrayList<>(List.of(asCondition(first)));
         while (tokens.takeIf("AND")) {
-            operators++;
+            extent.operator();
             operands.add(asCondition(not()));
         }
         return new Syntax.And(List.copyOf(operands));
@@ -92,7 +81,7 @@ final class ConditionParser {
     private Syntax not() {
         int negations = 0;
         while (tokens.takeIf("NOT")) {
-            operators++;
+            extent.operator();
             negations++;
         }
         Syntax predicate = predicate();
@@ -110,18 +99,18 @@ final class ConditionParser {
             return term;
         }
         if (tokens.at(Token.Kind.COMPARATOR)) {
-            operators++;
+            extent.operator();
             Comparator comparator = Comparator.of(tokens.take().text());
             return new Syntax.Comparison(comparator, asValue(term), operand());
         }
         if (tokens.takeIf("BETWEEN")) {
-            operators++;
+            extent.operator();
             Syntax lower = operand();
             tokens.expect("AND");
             return new Syntax.Between(asValue(term), lower, operand());
         }
         if (tokens.takeIf("IN")) {
-            operators++;
+            extent.operator();
             return new Syntax.In(asValue(term), candidates());
         }
         return term;
@@ -160,14 +149,12 @@ final class ConditionParser {
 
     private Syntax parentheses() {
         tokens.expect(Token.Kind.OPEN);
-        if (++depth > MAX_DEPTH) {
-            throw tokens.kind().invalid("The expression has redundant parentheses;");
-        }
+        extent.enter(REDUNDANT);
         Syntax inner = or();
         tokens.expect(Token.Kind.CLOSE);
-        depth--;
+        extent.leave();
         if (inner instanceof Syntax.Parentheses) {
-            faults.note(Fault.PARENTHESES, "The expression has redundant parentheses;");
+            faults.note(Fault.PARENTHESES, REDUNDANT);
         }
         return new Syntax.Parentheses(inner);
     }
@@ -181,11 +168,9 @@ final class ConditionParser {
         } else if (!Functions.areOfConditions(function)) {
             faults.note(Fault.UNKNOWN_FUNCTION, "Invalid function name; function: " + function);
         }
-        if (++depth > MAX_DEPTH) {
-            throw misused(function);
-        }
+        extent.enter(Functions.misused(function));
         List<Syntax> arguments = operands();
-        depth--;
+        extent.leave();
         return new Syntax.Call(function, arguments);
     }
 
@@ -211,7 +196,7 @@ final class ConditionParser {
     private Syntax asValue(Syntax operand) {
         if (operand.bare() instanceof Syntax.Call(String function, _)
                 && !function.equals(Functions.SIZE)) {
-            faults.note(Fault.MISUSED_FUNCTION, misuse(function));
+            faults.note(Fault.MISUSED_FUNCTION, Functions.misused(function));
         }
         return operand;
     }
@@ -226,17 +211,8 @@ final class ConditionParser {
         }
         if (syntax.bare() instanceof Syntax.Call(String function, _)
                 && function.equals(Functions.SIZE)) {
-            faults.note(Fault.MISUSED_FUNCTION, misuse(function));
+            faults.note(Fault.MISUSED_FUNCTION, Functions.misused(function));
         }
         return syntax;
-    }
-
-    private RuntimeException misused(String function) {
-        return tokens.kind().invalid(misuse(function));
-    }
-
-    private static String misuse(String function) {
-        return "The function is not allowed to be used this way in an expression; function: "
-                + function;
     }
 }

@@ -42,6 +42,12 @@ final class Functions {
         return OF_UPDATES.containsKey(name);
     }
 
+    /** What is wrong with the function being where another kind of operand belongs. */
+    static String misused(String name) {
+        return "The function is not allowed to be used this way in an expression; function: "
+                + name;
+    }
+
     /** The number of arguments the function takes. */
     static int arity(String name) {
         Integer arity = OF_CONDITIONS.getOrDefault(name, OF_UPDATES.get(name));

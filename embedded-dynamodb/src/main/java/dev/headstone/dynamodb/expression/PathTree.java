@@ -33,21 +33,17 @@ final class PathTree {
             if (entries.isEmpty() && elements.isEmpty()) {
                 return Optional.of(value);
             }
-            return switch (value) {
-                case AttributeValue.M(var content) -> {
-                    Map<String, AttributeValue> taken = takeFrom(content);
-                    yield taken.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(new AttributeValue.M(taken));
-                }
-                case AttributeValue.L(var content) -> {
-                    List<AttributeValue> taken = takeFrom(content);
-                    yield taken.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(new AttributeValue.L(taken));
-                }
-                default -> Optional.empty();
-            };
+            if (value instanceof AttributeValue.M(var content)) {
+                return Optional.of(takeFrom(content))
+                        .filter(taken -> !taken.isEmpty())
+                        .map(AttributeValue.M::new);
+            }
+            if (value instanceof AttributeValue.L(var content)) {
+                return Optional.of(takeFrom(content))
+                        .filter(taken -> !taken.isEmpty())
+                        .map(AttributeValue.L::new);
+            }
+            return Optional.empty();
         }
 
         Map<String, AttributeValue> takeFrom(Map<String, AttributeValue> content) {

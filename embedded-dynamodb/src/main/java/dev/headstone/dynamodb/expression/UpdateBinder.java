@@ -58,7 +58,14 @@ final class UpdateBinder {
                 lookUpPaths(left, paths);
                 lookUpPaths(right, paths);
             }
-            default -> {}
+            case Syntax.Or _,
+                    Syntax.And _,
+                    Syntax.Not _,
+                    Syntax.Comparison _,
+                    Syntax.Between _,
+                    Syntax.In _,
+                    Syntax.Value _,
+                    Syntax.Parentheses _ -> {}
         }
     }
 
@@ -80,7 +87,14 @@ final class UpdateBinder {
                 lookUpValues(left);
                 lookUpValues(right);
             }
-            default -> {}
+            case Syntax.Or _,
+                    Syntax.And _,
+                    Syntax.Not _,
+                    Syntax.Comparison _,
+                    Syntax.Between _,
+                    Syntax.In _,
+                    Syntax.Path _,
+                    Syntax.Parentheses _ -> {}
         }
     }
 

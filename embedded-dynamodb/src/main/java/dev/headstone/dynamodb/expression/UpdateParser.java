@@ -21,15 +21,14 @@ import java.util.function.Supplier;
  * A sum in parentheses is not an operand of another; that is checked where it is used.
  */
 final class UpdateParser {
-    private static final int MAX_DEPTH = 310;
-    private static final int MAX_OPERATORS = 300;
+
+    private static final String REDUNDANT = "The expression has redundant parentheses;";
 
     private final Tokens tokens;
     private final Faults faults = new Faults(ExpressionKind.UPDATE);
     private final PathParser paths;
+    private final Extent extent = new Extent(ExpressionKind.UPDATE);
     private final Set<String> sections = new HashSet<>();
-    private int operators;
-    private int depth;
 
     private UpdateParser(String source) {
         tokens = new Tokens(ExpressionKind.UPDATE, source);
@@ -45,12 +44,7 @@ final class UpdateParser {
         do {
             actions.addAll(section());
         } while (!tokens.at(Token.Kind.END));
-        if (operators > MAX_OPERATORS) {
-            throw tokens.kind()
-                    .invalid(
-                            "The expression contains too many operators; operator count: "
-                                    + (MAX_OPERATORS + 1));
-        }
+        extent.requireFewOperators();
         faults.throwFirstOf(
                 Fault.RESERVED_WORD, Fault.UNKNOWN_FUNCTION, Fault.MISUSED_FUNCTION, Fault.SECTION);
         return new UpdateSyntax(List.copyOf(actions));
@@ -113,7 +107,7 @@ final class UpdateParser {
         if (!left.isOperand()) {
             throw tokens.syntaxError();
         }
-        operators++;
+        extent.operator();
         char operator = tokens.take().text().charAt(0);
         return new Syntax.Arithmetic(operator, inner(left), inner(plainOperand()));
     }
@@ -141,17 +135,15 @@ final class UpdateParser {
 
     private Syntax parentheses() {
         tokens.expect(Token.Kind.OPEN);
-        if (++depth > MAX_DEPTH) {
-            throw tokens.kind().invalid("The expression has redundant parentheses;");
-        }
+        extent.enter(REDUNDANT);
         Syntax sum = sum();
         tokens.expect(Token.Kind.CLOSE);
-        depth--;
+        extent.leave();
         return new Syntax.Parentheses(sum);
     }
 
     private Syntax call() {
-        operators++;
+        extent.operator();
         String function = tokens.take().text();
         if (Functions.areOfConditions(function)) {
             faults.note(
@@ -160,16 +152,14 @@ final class UpdateParser {
         } else if (!Functions.areOfUpdates(function)) {
             faults.note(Fault.UNKNOWN_FUNCTION, "Invalid function name; function: " + function);
         }
-        if (++depth > MAX_DEPTH) {
-            throw tokens.kind().invalid(misuse(function));
-        }
+        extent.enter(Functions.misused(function));
         tokens.expect(Token.Kind.OPEN);
         List<Syntax> arguments = new ArrayList<>();
         do {
             arguments.add(inner(plainOperand()));
         } while (tokens.takeIf(Token.Kind.COMMA));
         tokens.expect(Token.Kind.CLOSE);
-        depth--;
+        extent.leave();
         return new Syntax.Call(function, List.copyOf(arguments));
     }
 
@@ -177,7 +167,7 @@ final class UpdateParser {
     private Syntax inner(Syntax operand) {
         if (operand.bare() instanceof Syntax.Call(String function, _)
                 && function.equals(Functions.LIST_APPEND)) {
-            faults.note(Fault.MISUSED_FUNCTION, misuse(function));
+            faults.note(Fault.MISUSED_FUNCTION, Functions.misused(function));
         }
         return operand;
     }
@@ -186,10 +176,5 @@ final class UpdateParser {
         if (tokens.at("SET") || tokens.at("REMOVE") || tokens.at("ADD") || tokens.at("DELETE")) {
             throw tokens.syntaxError();
         }
-    }
-
-    private static String misuse(String function) {
-        return "The function is not allowed to be used this way in an expression; function: "
-                + function;
     }
 }

@@ -62,7 +62,14 @@ public final class KeyEncoding {
                 switch (beginning) {
                     case AttributeValue.S(String text) -> text.getBytes(StandardCharsets.UTF_8);
                     case AttributeValue.B(Bytes bytes) -> bytes.unsafe();
-                    default ->
+                    case AttributeValue.N _,
+                            AttributeValue.Bool _,
+                            AttributeValue.Null _,
+                            AttributeValue.SS _,
+                            AttributeValue.NS _,
+                            AttributeValue.BS _,
+                            AttributeValue.L _,
+                            AttributeValue.M _ ->
                             throw new IllegalArgumentException(
                                     "no prefix of type " + beginning.type());
                 };
@@ -80,7 +87,14 @@ public final class KeyEncoding {
                     writeEnded(text.getBytes(StandardCharsets.UTF_8), out);
             case AttributeValue.B(Bytes bytes) -> writeEnded(bytes.unsafe(), out);
             case AttributeValue.N(DynamoNumber number) -> write(number, out);
-            default -> throw new IllegalArgumentException("no key of type " + value.type());
+            case AttributeValue.Bool _,
+                    AttributeValue.Null _,
+                    AttributeValue.SS _,
+                    AttributeValue.NS _,
+                    AttributeValue.BS _,
+                    AttributeValue.L _,
+                    AttributeValue.M _ ->
+                    throw new IllegalArgumentException("no key of type " + value.type());
         }
     }
 

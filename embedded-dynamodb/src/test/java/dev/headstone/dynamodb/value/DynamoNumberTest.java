@@ -124,7 +124,8 @@ final class DynamoNumberTest {
         assertThat(DynamoNumber.of(1).minus(DynamoNumber.of(3)).text()).isEqualTo("-2");
 
         assertThatThrownBy(() -> DynamoNumber.parse(NINES).plus(DynamoNumber.parse("0.1")))
-                .isInstanceOf(ValidationException.class);
+                .isInstanceOf(ValidationException.class)
+                .hasMessageStartingWith("Number overflow.");
     }
 
     @Test
