@@ -112,8 +112,8 @@ public final class AuditEventJson {
         try {
             event = READER.readTree(text);
         } catch (JsonProcessingException malformed) {
-            throw new IllegalArgumentException(
-                    "not one JSON object: " + malformed.getOriginalMessage(), malformed);
+            // its own message quotes the text, which belongs in no log
+            throw new IllegalArgumentException("not one well-formed JSON object", malformed);
         }
         require(event.isObject(), "not a JSON object");
         return event;

@@ -2,6 +2,7 @@ package dev.headstone.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headstone.link.ShortCode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,7 @@ public abstract class AuditQueueContract {
                         "e-1",
                         AuditType.LINK_TAKEN_DOWN,
                         AuditOutcome.SUCCESS,
-                        new dev.headstone.link.ShortCode("abc"),
+                        new ShortCode("abc"),
                         1,
                         2,
                         "İpek",

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ final class SqsAuditQueueTest extends AuditQueueContract {
                         Long.MAX_VALUE,
                         Long.MAX_VALUE,
                         "alice",
-                        java.util.Optional.empty(),
+                        Optional.empty(),
                         AuditEvents.AT,
                         AuditDetail.none());
 
