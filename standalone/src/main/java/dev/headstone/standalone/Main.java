@@ -1,5 +1,7 @@
 package dev.headstone.standalone;
 
+import dev.headstone.standalone.operators.OperatorCommand;
+import dev.headstone.standalone.operators.Operators;
 import dev.headstone.standalone.options.Console;
 import dev.headstone.standalone.options.Misuse;
 import dev.headstone.standalone.options.ServeCommand;
@@ -8,6 +10,9 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,15 +25,19 @@ public final class Main {
     private static final Logger log = LoggerFactory.getLogger(Main.class);
 
     private final Console console;
+    private final SecureRandom random;
+    private final InstantSource clock;
 
-    Main(Console console) {
+    Main(Console console, SecureRandom random, InstantSource clock) {
         this.console = console;
+        this.random = random;
+        this.clock = clock;
     }
 
     /** Runs the command that {@code arguments} name and exits with its status. */
     public static void main(String[] arguments) {
         Console console = new Console(System.getenv(), writer(System.out), writer(System.err));
-        System.exit(new Main(console).run(arguments));
+        System.exit(new Main(console, new SecureRandom(), InstantSource.system()).run(arguments));
     }
 
     /**
@@ -46,6 +55,7 @@ public final class Main {
         CommandLine headstone =
                 new CommandLine(new Headstone())
                         .addSubcommand(new ServeCommand(console, serve).commandLine())
+                        .addSubcommand(OperatorCommand.commandLine(console, this::operators))
                         .addSubcommand(new Rehearsal(console, serve));
         return headstone
                 .setOut(console.out())
@@ -54,6 +64,10 @@ public final class Main {
                 .setPosixClusteredShortOptionsAllowed(false)
                 .setParameterExceptionHandler((fault, _) -> misused(Usage.fault(fault)))
                 .setExecutionExceptionHandler((failure, _, _) -> failed(failure));
+    }
+
+    private Operators operators(Path folder) {
+        return new Operators(folder, random, clock);
     }
 
     private int failed(Exception failure) {

@@ -10,6 +10,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,12 @@ final class MainTest {
                 "serve --port 1 --port 2 | headstone: --port is given twice",
                 "serve --in-memory=secret | headstone: --in-memory is malformed",
                 "serve --port secret | headstone: --port must be a whole number from 0 to 65535",
+                "operator | headstone: operator needs a command: add, list or revoke",
+                "operator ad | headstone: unknown command ad",
+                "operator add | headstone: --role needs a value",
+                "operator add --role reader | headstone: NAME is missing",
+                "operator add a/b --role reader | headstone: NAME must be 1 to 64 characters of A-Z a-z 0-9 . _ : @ -",
+                "operator add a --role admin | headstone: --role must be operator, owner or reader",
                 "'' | headstone: no command; headstone --help lists them",
             })
     void misuseIsOneLineThatNamesWhatIsWrongAndQuotesNoValue(String line, String message) {
@@ -81,6 +90,31 @@ final class MainTest {
     }
 
     @Test
+    void anOperatorIsAddedListedAndRevokedWithoutARunningServe() {
+        environment.put("HEADSTONE_DATA", folder.resolve("data").toString());
+
+        assertThat(run("operator", "add", "ada@example.org", "--role", "owner")).isZero();
+        assertThat(printed().getLast()).matches("hs_[A-Za-z0-9_-]{43}");
+        assertThat(run("operator", "list")).isZero();
+        assertThat(printed().getLast()).startsWith("owner").endsWith("ada@example.org");
+        assertThat(run("operator", "revoke", "ada@example.org")).isZero();
+        assertThat(run("operator", "list", "--json")).isZero();
+        assertThat(printed().getLast()).isEqualTo("[]");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void whatAnOperatorCommandRefusesIsSaidWithStatus1() {
+        String data = folder.resolve("data").toString();
+        run("operator", "add", "ada", "--role", "owner", "--data", data);
+
+        assertThat(run("operator", "add", "ada", "--role", "owner", "--data", data)).isEqualTo(1);
+        assertThat(run("operator", "add", "local", "--role", "owner", "--data", data)).isEqualTo(1);
+        assertThat(run("operator", "revoke", "bob", "--data", data)).isEqualTo(1);
+        assertThat(err.toString()).hasLineCount(3).contains("ada has a token", "bob has no token");
+    }
+
+    @Test
     void helpNamesEveryOptionAndItsDefault() {
         assertThat(run("serve", "--help")).isZero();
         assertThat(out.toString())
@@ -108,8 +142,15 @@ final class MainTest {
         }
     }
 
+    private List<String> printed() {
+        return out.toString().lines().toList();
+    }
+
     private int run(String... arguments) {
-        return new Main(new Console(environment, new PrintWriter(out), new PrintWriter(err)))
+        return new Main(
+                        new Console(environment, new PrintWriter(out), new PrintWriter(err)),
+                        new SecureRandom(),
+                        InstantSource.system())
                 .run(arguments);
     }
 }

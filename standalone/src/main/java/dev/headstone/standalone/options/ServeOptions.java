@@ -143,7 +143,7 @@ public record ServeOptions(
         }
     }
 
-    private static Path folder(Given data) {
+    static Path folder(Given data) {
         if (data.text().isBlank()) {
             throw data.refused("a folder");
         }

@@ -46,7 +46,7 @@ public final class Usage {
         if (first.startsWith("-")) {
             return "unknown option " + shown(first.split("=", 2)[0]);
         }
-        return fault.getCommandLine().getParent() == null
+        return !fault.getCommandLine().getSubcommands().isEmpty()
                 ? "unknown command " + shown(first)
                 // It may be the value of a mistyped option, and a password.
                 : fault.getCommandLine().getCommandName() + " was given an argument too many";

@@ -1,0 +1,5 @@
+/** Tests of the Redis child. */
+@NullMarked
+package dev.headstone.standalone.redis;
+
+import org.jspecify.annotations.NullMarked;
