@@ -51,10 +51,10 @@ public interface AuditLog {
      */
     void sweep(Optional<String> chain, Consumer<LogEntry> each);
 
-    /** Which of at most {@value #MOST_AT_ONCE} places hold an event, read consistently. */
+    /** Which of 1 to {@value #MOST_AT_ONCE} places hold an event, read consistently. */
     Set<Place> present(Set<Place> places);
 
-    /** The markers that exist for at most {@value #MOST_AT_ONCE} event ids, read consistently. */
+    /** The markers that exist for 1 to {@value #MOST_AT_ONCE} event ids, read consistently. */
     Map<String, Marker> markers(Set<String> eventIds);
 
     /** The sequence number of the last event of a chain, 0 if there is none, read consistently. */
