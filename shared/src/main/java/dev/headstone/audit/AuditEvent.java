@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param epoch the link's creation in epoch milliseconds, 0 without a link
  * @param version the link's version that is told of, 0 without a link
  * @param actor who did it, 1 to 256 characters, from the authentication and never from the request
- * @param reason what the actor gave as reason, 1 to 500 characters
+ * @param reason what the actor gave as reason, 1 to 500 characters (code points)
  * @param at when it happened; kept to the millisecond
  */
 public record AuditEvent(
@@ -144,7 +144,7 @@ public record AuditEvent(
     }
 
     private static boolean hasLength(String text, int most) {
-        return !text.isEmpty() && text.length() <= most;
+        return !text.isEmpty() && text.codePointCount(0, text.length()) <= most;
     }
 
     private static void require(boolean condition, String message) {

@@ -51,6 +51,16 @@ final class AuditEventTest {
     }
 
     @Test
+    void aReasonIsMeasuredInCharactersThatPeopleCount() {
+        String longest = "\ud83e\udea6".repeat(AuditEvent.LONGEST_REASON);
+
+        assertThat(event("e", 1, 1, "a", longest, true).reason()).contains(longest);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> event("e", 1, 1, "a", longest + "x", true))
+                .withMessageContaining("reason");
+    }
+
+    @Test
     void committedChangesThatDifferInAnythingHaveDifferentIds() {
         Set<String> ids = new HashSet<>();
 

@@ -91,6 +91,15 @@ final class CommittedChange {
     private static Optional<String> bounded(String text, int most) {
         return text.isEmpty()
                 ? Optional.empty()
-                : Optional.of(text.substring(0, Math.min(text.length(), most)));
+                : Optional.of(text.substring(0, endOf(text, most)));
+    }
+
+    /**
+     * Where {@code text} ends, or its first {@code most} characters (code points) if it has more.
+     */
+    private static int endOf(String text, int most) {
+        return text.codePointCount(0, text.length()) <= most
+                ? text.length()
+                : text.offsetByCodePoints(0, most);
     }
 }
