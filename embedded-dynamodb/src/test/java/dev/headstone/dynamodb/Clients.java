@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -152,9 +153,20 @@ final class Clients implements AutoCloseable {
     }
 
     List<Shard> shards(String streamArn) {
-        return streams.describeStream(describe -> describe.streamArn(streamArn))
-                .streamDescription()
-                .shards();
+        List<Shard> shards = new ArrayList<>();
+        String last = null;
+        do {
+            String after = last;
+            StreamDescription page =
+                    streams.describeStream(
+                                    describe ->
+                                            describe.streamArn(streamArn)
+                                                    .exclusiveStartShardId(after))
+                            .streamDescription();
+            shards.addAll(page.shards());
+            last = page.lastEvaluatedShardId();
+        } while (last != null);
+        return shards;
     }
 
     String iterator(String streamArn, Shard shard, ShardIteratorType type) {

@@ -429,6 +429,16 @@ final class QueriesOverHttpTest {
                 validation,
                 "Segment: 2 is not less than TotalSegments: 2");
         assertRefused(
+                () ->
+                        scan(
+                                scan ->
+                                        scan.segment(inOtherSegment())
+                                                .totalSegments(2)
+                                                .exclusiveStartKey(item("code", "aaa", "seq", 1))),
+                validation,
+                "Please use ExclusiveStartKey with correct Segment. TotalSegments: 2 Segment: "
+                        + inOtherSegment());
+        assertRefused(
                 () -> scan(scan -> scan.limit(0)),
                 validation,
                 "Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1");
@@ -442,6 +452,14 @@ final class QueriesOverHttpTest {
                                                         Map.of(":c", s("a"), ":s", n(1)))),
                 validation,
                 "Filter Expression can only contain non-primary key attributes: Primary key attribute: seq");
+    }
+
+    /** The one of two segments in which the partition aaa is not. */
+    private int inOtherSegment() {
+        boolean inFirst =
+                scan(scan -> scan.segment(0).totalSegments(2)).items().stream()
+                        .anyMatch(one -> s("aaa").equals(one.get("code")));
+        return inFirst ? 1 : 0;
     }
 
     private QueryResponse query(Consumer<QueryRequest.Builder> details) {

@@ -24,7 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 final class TransactionsOverHttpTest {
     private final SettableClock clock = new SettableClock(Instant.parse("2026-12-01T00:00:00Z"));
-    private final EmbeddedDynamoDb server = EmbeddedDynamoDb.start(Settings.inMemory(clock));
+    private final EmbeddedDynamoDb server =
+            EmbeddedDynamoDb.start(
+                    Settings.inMemory(clock).withSweepInterval(Duration.ofMillis(20)));
     private final Clients clients = new Clients(server.endpoint());
 
     @BeforeEach

@@ -1,8 +1,10 @@
 package dev.headstone.dynamodb;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -104,10 +106,23 @@ final class WireProtocolTest {
     }
 
     @Test
-    void aBodyOfMoreThan16MBIsRefused() throws Exception {
-        String large = "{\"Limit\":" + "1".repeat(17 * 1024 * 1024) + "}";
+    void aBodyOfMoreThan16MBIsRefusedBeforeItIsSent() throws Exception {
+        String head =
+                """
+                POST / HTTP/1.1\r
+                Host: 127.0.0.1\r
+                X-Amz-Target: DynamoDB_20120810.ListTables\r
+                Authorization: AWS4-HMAC-SHA256 ...\r
+                Content-Length: 17000000\r
+                \r
+                """;
+        try (Socket socket = new Socket(server.endpoint().getHost(), server.endpoint().getPort())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(head.getBytes(US_ASCII));
 
-        assertThat(post("DynamoDB_20120810.ListTables", large).statusCode()).isEqualTo(413);
+            assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+                    .isEqualTo("HTTP/1.1 413");
+        }
     }
 
     @Test

@@ -20,9 +20,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +31,7 @@ final class ClientToken {
     static final Duration VALIDITY = Duration.ofMinutes(10);
 
     private static final int MAX_LENGTH = 36;
+    private static final byte[] NOTHING = {};
 
     /** Map entries sorted, so that two requests that say the same give the same bytes. */
     private static final ObjectMapper CANONICAL =
@@ -81,6 +80,10 @@ final class ClientToken {
     }
 
     void remember(Transaction transaction, Instant now) {
+        transaction
+                .get(Catalog.CLIENT_TOKENS, key)
+                .ifPresent(before -> forget(transaction, key, before));
+        transaction.put(Catalog.CLIENT_TOKENS_BY_TIME, entry(now.toEpochMilli(), key), NOTHING);
         transaction.put(
                 Catalog.CLIENT_TOKENS,
                 key,
@@ -90,26 +93,37 @@ final class ClientToken {
                         .array());
     }
 
-    /** The keys of up to {@code limit} tokens that no longer count. */
-    static List<byte[]> over(View view, Instant now, int limit) {
-        List<byte[]> keys = new ArrayList<>();
-        Entries entries = view.entries(Catalog.CLIENT_TOKENS, KeyRange.ALL, Direction.FORWARD);
-        while (keys.size() < limit && entries.next()) {
-            if (isOver(entries.value(), now)) {
-                keys.add(entries.key());
-            }
+    /** Forgets up to {@code limit} tokens that no longer count. */
+    static void forgetOver(Transaction transaction, Instant now, int limit) {
+        Entries entries = over(transaction, now);
+        for (int i = 0; i < limit && entries.next(); i++) {
+            byte[] entry = entries.key();
+            transaction.remove(Catalog.CLIENT_TOKENS_BY_TIME, entry);
+            transaction.remove(
+                    Catalog.CLIENT_TOKENS, Arrays.copyOfRange(entry, Long.BYTES, entry.length));
         }
-        return keys;
     }
 
-    /** Forgets a token, unless it counts again. */
-    static void forget(Transaction transaction, byte[] key, Instant now) {
-        if (transaction
-                .get(Catalog.CLIENT_TOKENS, key)
-                .filter(stored -> isOver(stored, now))
-                .isPresent()) {
-            transaction.remove(Catalog.CLIENT_TOKENS, key);
-        }
+    /** Whether there are tokens that no longer count. */
+    static boolean anyOver(View view, Instant now) {
+        return over(view, now).next();
+    }
+
+    private static Entries over(View view, Instant now) {
+        byte[] end = Numbers.ofLong(now.minus(VALIDITY).toEpochMilli() + 1);
+        return view.entries(
+                Catalog.CLIENT_TOKENS_BY_TIME,
+                KeyRange.between(new byte[0], end),
+                Direction.FORWARD);
+    }
+
+    private static void forget(Transaction transaction, byte[] key, byte[] stored) {
+        transaction.remove(Catalog.CLIENT_TOKENS_BY_TIME, entry(Numbers.readLong(stored), key));
+        transaction.remove(Catalog.CLIENT_TOKENS, key);
+    }
+
+    private static byte[] entry(long millis, byte[] key) {
+        return ByteBuffer.allocate(Long.BYTES + key.length).putLong(millis).put(key).array();
     }
 
     private static boolean isOver(byte[] stored, Instant now) {

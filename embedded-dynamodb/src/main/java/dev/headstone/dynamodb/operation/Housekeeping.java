@@ -120,16 +120,17 @@ public final class Housekeeping {
     }
 
     private void forgetTokens() {
-        Instant now = clock.instant();
-        List<byte[]> over;
-        try (Snapshot snapshot = storage.snapshot()) {
-            over = ClientToken.over(snapshot, now, BATCH * BATCH);
-        }
-        if (!over.isEmpty()) {
+        for (int step = 0; step < MAX_STEPS; step++) {
+            Instant now = clock.instant();
+            try (Snapshot snapshot = storage.snapshot()) {
+                if (!ClientToken.anyOver(snapshot, now)) {
+                    return;
+                }
+            }
             storage.write(
                     transaction -> {
-                        over.forEach(key -> ClientToken.forget(transaction, key, now));
-                        return over.size();
+                        ClientToken.forgetOver(transaction, now, BATCH);
+                        return now;
                     });
         }
     }

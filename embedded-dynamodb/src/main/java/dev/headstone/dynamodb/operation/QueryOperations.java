@@ -91,7 +91,15 @@ final class QueryOperations {
             requireNoKeysInFilter(source.key(), expressions);
             KeyRange range = Ranges.of(keys);
             Direction direction = forward ? Direction.FORWARD : Direction.BACKWARD;
-            return read(snapshot, parameters, common, source, expressions, range, direction);
+            return read(
+                    snapshot,
+                    parameters,
+                    common,
+                    source,
+                    expressions,
+                    range,
+                    direction,
+                    "The provided starting key is outside query boundaries based on provided conditions");
         }
     }
 
@@ -123,7 +131,15 @@ final class QueryOperations {
         try (Snapshot snapshot = storage.snapshot()) {
             Source source = source(snapshot, common);
             return read(
-                    snapshot, parameters, common, source, expressions, range, Direction.FORWARD);
+                    snapshot,
+                    parameters,
+                    common,
+                    source,
+                    expressions,
+                    range,
+                    Direction.FORWARD,
+                    "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: %d Segment: %d"
+                            .formatted(total.orElse(1), segment.orElse(0)));
         }
     }
 
@@ -172,10 +188,11 @@ final class QueryOperations {
             Source source,
             Expressions expressions,
             KeyRange range,
-            Direction direction) {
+            Direction direction,
+            String outside) {
         Selection selection = Selection.from(parameters, source.table, source.index, expressions);
         Walk walk = new Walk(snapshot, source.table, source.index, range, direction);
-        common.start.ifPresent(walk::startBehind);
+        common.start.ifPresent(key -> walk.startBehind(key, outside));
         Page page =
                 walk.read(
                         common.limit.orElse(Integer.MAX_VALUE),

@@ -9,27 +9,32 @@ import dev.headstone.dynamodb.schema.KeySchema;
 import dev.headstone.dynamodb.schema.Projection;
 import dev.headstone.dynamodb.schema.Stream;
 import dev.headstone.dynamodb.schema.Table;
+import dev.headstone.dynamodb.storage.Tree;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Tables as the service describes them. */
 final class TableDescriptions {
     private TableDescriptions() {}
 
-    /** How much lies in a table. The service, too, gives figures that are hours old. */
-    record Size(long items, long bytes) {}
+    /** Counts the entries of a tree. */
+    interface Count extends ToLongFunction<Tree> {
+        /** The count of a table that has nothing in it. */
+        Count NOTHING = _ -> 0;
+    }
 
-    static void write(Table table, String status, Size size, JsonGenerator out) throws IOException {
+    static void write(Table table, String status, Count count, JsonGenerator out)
+            throws IOException {
         out.writeStartObject();
         out.writeStringField("TableName", table.name());
         out.writeStringField("TableArn", Arns.table(table.name()));
         out.writeStringField("TableId", table.id());
         out.writeStringField("TableStatus", status);
         writeInstant("CreationDateTime", table.createdAt(), out);
-        out.writeNumberField("ItemCount", size.items);
-        out.writeNumberField("TableSizeBytes", size.bytes);
+        out.writeNumberField("ItemCount", count.applyAsLong(table.items()));
         writeKey(table.key(), out);
         out.writeArrayFieldStart("AttributeDefinitions");
         for (KeyAttribute attribute : table.attributes()) {
@@ -44,7 +49,7 @@ final class TableDescriptions {
         if (!table.indexes().isEmpty()) {
             out.writeArrayFieldStart("GlobalSecondaryIndexes");
             for (Index index : table.indexes()) {
-                write(table, index, out);
+                write(table, index, count, out);
             }
             out.writeEndArray();
         }
@@ -63,11 +68,13 @@ final class TableDescriptions {
         out.writeStringField("LatestStreamArn", stream.arn());
     }
 
-    private static void write(Table table, Index index, JsonGenerator out) throws IOException {
+    private static void write(Table table, Index index, Count count, JsonGenerator out)
+            throws IOException {
         out.writeStartObject();
         out.writeStringField("IndexName", index.name());
         out.writeStringField("IndexArn", Arns.index(table.name(), index.name()));
         out.writeStringField("IndexStatus", "ACTIVE");
+        out.writeNumberField("ItemCount", count.applyAsLong(index.entries()));
         writeKey(index.key(), out);
         out.writeObjectFieldStart("Projection");
         switch (index.projection()) {

@@ -10,13 +10,16 @@ import dev.headstone.dynamodb.schema.TimeToLive;
 import dev.headstone.dynamodb.storage.Snapshot;
 import dev.headstone.dynamodb.storage.Storage;
 import dev.headstone.dynamodb.storage.Transaction;
+import dev.headstone.dynamodb.storage.Tree;
 import dev.headstone.dynamodb.stream.Streams;
 import dev.headstone.dynamodb.table.Items;
 import dev.headstone.dynamodb.value.ValidationException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -49,7 +52,7 @@ final class TableOperations {
     Answer createTable(Parameters parameters) {
         TableCreation wanted = TableCreation.from(parameters);
         Table table = storage.write(transaction -> create(transaction, wanted));
-        return described("TableDescription", table, "ACTIVE", new TableDescriptions.Size(0, 0));
+        return described("TableDescription", table, "ACTIVE", TableDescriptions.Count.NOTHING);
     }
 
     private Table create(Transaction transaction, TableCreation wanted) {
@@ -99,8 +102,12 @@ final class TableOperations {
         parameters.requireNoOthers();
         try (Snapshot snapshot = storage.snapshot()) {
             Table table = tables.itself(snapshot, name);
-            long items = snapshot.count(table.items());
-            return described("Table", table, "ACTIVE", new TableDescriptions.Size(items, 0));
+            Map<Tree, Long> counts = new HashMap<>();
+            counts.put(table.items(), snapshot.count(table.items()));
+            for (Index index : table.indexes()) {
+                counts.put(index.entries(), snapshot.count(index.entries()));
+            }
+            return described("Table", table, "ACTIVE", tree -> counts.getOrDefault(tree, 0L));
         }
     }
 
@@ -123,7 +130,7 @@ final class TableOperations {
                             catalog.remove(transaction, table);
                             return table;
                         });
-        return described("TableDescription", deleted, "DELETING", new TableDescriptions.Size(0, 0));
+        return described("TableDescription", deleted, "DELETING", TableDescriptions.Count.NOTHING);
     }
 
     Answer listTables(Parameters parameters) {
@@ -220,10 +227,10 @@ final class TableOperations {
     }
 
     private static Answer described(
-            String field, Table table, String status, TableDescriptions.Size size) {
+            String field, Table table, String status, TableDescriptions.Count count) {
         return out -> {
             out.writeFieldName(field);
-            TableDescriptions.write(table, status, size, out);
+            TableDescriptions.write(table, status, count, out);
         };
     }
 }

@@ -30,6 +30,9 @@ public final class Catalog {
     /** The client tokens of transactions. */
     public static final Tree CLIENT_TOKENS = new Tree(6);
 
+    /** The same tokens, in the order of their time. */
+    public static final Tree CLIENT_TOKENS_BY_TIME = new Tree(7);
+
     private static final long FIRST_FREE_TREE = 16;
     private static final byte[] NEXT_TREE = utf8("next-tree");
 

@@ -44,13 +44,13 @@ public final class Walk {
     /**
      * Starts behind the item with that key.
      *
+     * @param outside what to say of a key outside the range
      * @throws ValidationException if it is no key of the table or index, or lies outside the range
      */
-    public void startBehind(Item key) {
+    public void startBehind(Item key, String outside) {
         byte[] stored = storedKey(key);
         if (!range.contains(stored)) {
-            throw new ValidationException(
-                    "The provided starting key is outside query boundaries based on provided conditions");
+            throw new ValidationException(outside);
         }
         range =
                 switch (direction) {

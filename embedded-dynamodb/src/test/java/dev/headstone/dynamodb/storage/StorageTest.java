@@ -7,16 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -284,6 +287,57 @@ final class StorageTest {
                     .hasSize(8)
                     .allSatisfy((_, v) -> assertThat(v).isEqualTo("199"));
         }
+    }
+
+    @Test
+    void whenTheLogCannotBeWrittenNothingIsAcknowledgedAndWhatIsThereStaysReadable()
+            throws IOException {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        try (Storage storage = Storage.open(gone.resolve("data"))) {
+            Files.delete(gone.resolve("data"));
+            Files.delete(gone);
+
+            assertThatThrownBy(() -> put(storage, "a", "1")).isInstanceOf(StorageException.class);
+            assertThatThrownBy(() -> put(storage, "a", "1"))
+                    .isInstanceOf(StorageException.class)
+                    .hasMessage("the storage failed earlier and takes no writes");
+            assertThat(content(storage)).isEmpty();
+        }
+    }
+
+    @Test
+    void theFileDoesNotGrowWithOverwritesAndTrimming() throws IOException {
+        long seed = 20261201;
+        RandomGenerator random = new Random(seed);
+        int keys = 2000;
+        int perTransaction = 50;
+        int transactions = 2000;
+        Pace fast = new Pace(Duration.ofMillis(50), 512 * 1024, Duration.ofMillis(200));
+        try (Storage storage = Storage.open(file(), fast)) {
+            long highest = 0;
+            for (int i = 0; i < transactions; i++) {
+                long first = (long) i * perTransaction;
+                storage.write(
+                        transaction -> {
+                            for (int j = 0; j < perTransaction; j++) {
+                                byte[] value = new byte[500];
+                                random.nextBytes(value);
+                                byte[] key = Numbers.ofLong(random.nextInt(keys));
+                                transaction.put(ONE, key, value);
+                                transaction.put(OTHER, Numbers.ofLong(first + j), value);
+                                transaction.remove(OTHER, Numbers.ofLong(first + j - keys));
+                            }
+                            return true;
+                        });
+                if (i > transactions / 4) {
+                    highest = Math.max(highest, storage.sizeOnDisk());
+                }
+            }
+
+            long alive = 2L * keys * 500;
+            assertThat(highest).as("seed %d", seed).isLessThan(20 * alive);
+        }
+        assertThat(Files.size(file())).as("seed %d", seed).isLessThan(20L * keys * 500);
     }
 
     @Test
