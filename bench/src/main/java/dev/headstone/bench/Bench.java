@@ -1,0 +1,267 @@
+package dev.headstone.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Measures a {@code serve} from outside and prints what it found. Rates are taken side by side, in
+ * alternating rounds; what they are measured beside needs {@code wrk}, {@code nginx} with its Lua
+ * module and {@code redis-server} on the machine.
+ */
+public final class Bench {
+    private static final Duration ROUND = Duration.ofSeconds(8);
+    private static final int ROUNDS = 5;
+    private static final int STARTS = 5;
+    private static final int TAKEDOWNS = 500;
+    private static final int REPAIRS = 100;
+    private static final int LINKS = 10_000;
+    private static final long CLICKS = 1_000_000;
+
+    private final Path launcher;
+    private final String path;
+    private final PrintStream progress;
+    private final List<Result> results = new ArrayList<>();
+
+    private Bench(Path launcher, String path, PrintStream progress) {
+        this.launcher = launcher;
+        this.path = path;
+        this.progress = progress;
+    }
+
+    /**
+     * @param arguments the launcher's path, then {@code --only NAME} and {@code --json} as wanted
+     */
+    public static void main(String[] arguments) throws Exception {
+        List<String> words = Arrays.asList(arguments);
+        int only = words.indexOf("--only");
+        Optional<String> name =
+                only < 0 || only + 1 >= words.size()
+                        ? Optional.empty()
+                        : Optional.of(words.get(only + 1));
+        Bench bench = new Bench(Path.of(arguments[0]), System.getenv("PATH"), System.err);
+        bench.run(name);
+        if (bench.results.isEmpty()) {
+            System.err.println(
+                    "headstone: bench --only: one of start, memory, takedown, repair-lag, fresh-hit,"
+                            + " tombstone, unknown");
+            System.exit(2);
+        }
+        if (words.contains("--json")) {
+            System.out.println(bench.json());
+        } else {
+            bench.results.forEach(result -> System.out.println(result.row()));
+        }
+    }
+
+    private void run(Optional<String> only) throws IOException, InterruptedException {
+        if (wanted(only, "start")) {
+            start();
+        }
+        boolean any =
+                List.of("takedown", "repair-lag", "fresh-hit", "tombstone", "unknown", "memory")
+                        .stream()
+                        .anyMatch(name -> wanted(only, name));
+        if (!any) {
+            return;
+        }
+        try (Pipeline pipeline = Pipeline.start(launcher)) {
+            if (wanted(only, "takedown")) {
+                takedown(pipeline);
+            }
+            if (wanted(only, "repair-lag")) {
+                repairLag(pipeline);
+            }
+            Optional<Load> load = Machine.program("wrk", path).map(Load::new);
+            if (load.isEmpty()) {
+                progress.println("no wrk on the PATH: no rates, and no memory under load");
+                return;
+            }
+            rates(pipeline, load.get(), only);
+            if (wanted(only, "memory")) {
+                memory(pipeline, load.get());
+            }
+        }
+    }
+
+    private static boolean wanted(Optional<String> only, String name) {
+        return only.isEmpty() || only.get().equals(name);
+    }
+
+    private void start() throws IOException, InterruptedException {
+        double[] seconds = new double[STARTS];
+        for (int i = 0; i < STARTS; i++) {
+            long began = System.nanoTime();
+            try (Pipeline _ = Pipeline.start(launcher)) {
+                seconds[i] = (System.nanoTime() - began) / 1e9;
+            }
+            progress.printf("start %d of %d%n", i + 1, STARTS);
+        }
+        results.add(Result.of("start", "s", seconds));
+    }
+
+    private void takedown(Pipeline pipeline) throws IOException, InterruptedException {
+        double[] millis = new double[TAKEDOWNS];
+        for (int i = -50; i < TAKEDOWNS; i++) { // the first fifty warm up
+            String code = pipeline.create("https://example.com/takedown");
+            long began = System.nanoTime();
+            pipeline.takeDown(code);
+            if (i >= 0) {
+                millis[i] = (System.nanoTime() - began) / 1e6;
+            }
+        }
+        addPercentiles("takedown", millis);
+    }
+
+    /** The table is changed past the link writer, so that only the stream can entomb the link. */
+    private void repairLag(Pipeline pipeline) throws IOException, InterruptedException {
+        double[] millis = new double[REPAIRS];
+        try (DynamoDbClient dynamo = table(pipeline)) {
+            for (int i = -10; i < REPAIRS; i++) {
+                String code = pipeline.create("https://example.com/repair");
+                pipeline.click(code);
+                kill(dynamo, code);
+                long committed = System.nanoTime();
+                while (pipeline.click(code) == 302) {
+                    if (System.nanoTime() - committed > Duration.ofSeconds(10).toNanos()) {
+                        throw new IllegalStateException("the stream repaired nothing in 10 s");
+                    }
+                }
+                if (i >= 0) {
+                    millis[i] = (System.nanoTime() - committed) / 1e6;
+                }
+            }
+        }
+        addPercentiles("repair-lag", millis);
+    }
+
+    private static DynamoDbClient table(Pipeline pipeline) {
+        return DynamoDbClient.builder()
+                .endpointOverride(pipeline.table())
+                .region(Region.US_EAST_1)
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(
+                                AwsBasicCredentials.create("headstone", "headstone")))
+                .build();
+    }
+
+    private static void kill(DynamoDbClient dynamo, String code) {
+        dynamo.updateItem(
+                update ->
+                        update.tableName("Links")
+                                .key(Map.of("short_code", AttributeValue.fromS(code)))
+                                .updateExpression(
+                                        "SET is_active = :false, cause = :cause, deleted_at ="
+                                                + " changed_at ADD version :one")
+                                .expressionAttributeValues(
+                                        Map.of(
+                                                ":false", AttributeValue.fromBool(false),
+                                                ":cause", AttributeValue.fromS("takedown"),
+                                                ":one", AttributeValue.fromN("1"))));
+    }
+
+    private void addPercentiles(String name, double[] millis) {
+        Arrays.sort(millis);
+        results.add(Result.of(name, "ms", millis));
+        results.add(Result.of(name + "-p99", "ms", millis[(int) (millis.length * 0.99)]));
+    }
+
+    private void rates(Pipeline pipeline, Load load, Optional<String> only)
+            throws IOException, InterruptedException {
+        String live = pipeline.create("https://example.com/landing?campaign=spring");
+        String dead = pipeline.create("https://example.com/landing?campaign=spring");
+        pipeline.takeDown(dead);
+        if (wanted(only, "fresh-hit")) {
+            freshHit(pipeline, load, live);
+        }
+        for (var row : Map.of("tombstone", dead, "unknown", "nobody").entrySet()) {
+            if (wanted(only, row.getKey())) {
+                results.add(rounds(row.getKey(), load, pipeline, row.getValue()));
+            }
+        }
+    }
+
+    private Result rounds(String name, Load load, Pipeline pipeline, String code)
+            throws IOException, InterruptedException {
+        load.rate(pipeline.clicks(code), ROUND);
+        double[] rates = new double[3];
+        for (int round = 0; round < rates.length; round++) {
+            rates[round] = load.rate(pipeline.clicks(code), ROUND);
+        }
+        return Result.of(name, "req/s", rates);
+    }
+
+    private void freshHit(Pipeline pipeline, Load load, String code)
+            throws IOException, InterruptedException {
+        Optional<Path> nginx = Machine.program("nginx", path);
+        Optional<Path> redis = Machine.program("redis-server", path);
+        Optional<Path> redisClient = Machine.program("redis-cli", path);
+        load.rate(pipeline.clicks(code), ROUND.multipliedBy(2)); // warm
+        if (nginx.isEmpty() || redis.isEmpty() || redisClient.isEmpty()) {
+            progress.println("no nginx or redis-server: fresh-hit is measured beside nothing");
+            results.add(rounds("fresh-hit", load, pipeline, code));
+            return;
+        }
+        double[] ours = new double[ROUNDS];
+        double[] theirs = new double[ROUNDS];
+        try (NginxRedirect beside =
+                NginxRedirect.start(nginx.get(), redis.get(), redisClient.get())) {
+            load.rate(beside.clicks(), Duration.ofSeconds(2));
+            for (int round = 0; round < ROUNDS; round++) {
+                theirs[round] = load.rate(beside.clicks(), ROUND);
+                ours[round] = load.rate(pipeline.clicks(code), ROUND);
+                progress.printf(
+                        "fresh-hit round %d of %d: %.0f, nginx+lua %.0f req/s%n",
+                        round + 1, ROUNDS, ours[round], theirs[round]);
+            }
+        }
+        Result versus = Result.of("nginx+lua", "req/s", theirs);
+        results.add(Result.of("fresh-hit", "req/s", ours).beside("nginx+lua", versus));
+    }
+
+    private void memory(Pipeline pipeline, Load load) throws IOException, InterruptedException {
+        String hot = pipeline.create("https://example.com/hot");
+        for (int i = 0; i < LINKS; i++) {
+            pipeline.create("https://example.com/" + i);
+        }
+        long clicks = 0;
+        while (clicks < CLICKS) {
+            clicks += load.requests(pipeline.clicks(hot), ROUND);
+        }
+        TimeUnit.SECONDS.sleep(2);
+        results.add(
+                Result.of("memory", "MB", Machine.residentMegabytes(pipeline.processes())));
+    }
+
+    private String json() throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode report = mapper.createObjectNode();
+        ArrayNode rows = report.putArray("results");
+        for (Result result : results) {
+            ObjectNode row = rows.addObject();
+            row.put("name", result.name());
+            row.put("unit", result.unit());
+            row.put("median", result.median());
+            row.put("min", result.min());
+            row.put("max", result.max());
+            row.put("versus", result.versus().orElse(null));
+            row.put("ratio", result.ratio().orElse(null));
+        }
+        return mapper.writeValueAsString(report);
+    }
+}
