@@ -244,8 +244,7 @@ public final class Bench {
             clicks += load.requests(pipeline.clicks(hot), ROUND);
         }
         TimeUnit.SECONDS.sleep(2);
-        results.add(
-                Result.of("memory", "MB", Machine.residentMegabytes(pipeline.processes())));
+        results.add(Result.of("memory", "MB", Machine.residentMegabytes(pipeline.processes())));
     }
 
     private String json() throws IOException {

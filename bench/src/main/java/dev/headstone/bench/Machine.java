@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What the benchmark asks of the machine: programs, their output, and the memory of a process tree. */
+/**
+ * What the benchmark asks of the machine: programs, their output, and the memory of a process tree.
+ */
 final class Machine {
     private Machine() {}
 
@@ -35,7 +37,8 @@ final class Machine {
                             .start();
             if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException("no end in " + deadline + ": " + command.getFirst());
+                throw new IllegalStateException(
+                        "no end in " + deadline + ": " + command.getFirst());
             }
             String text = Files.readString(out, StandardCharsets.UTF_8);
             if (process.exitValue() != 0) {

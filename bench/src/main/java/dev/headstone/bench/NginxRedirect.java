@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What a fresh hit is measured beside: nginx with a Lua handler that gets the record from a Redis of
- * its own, reads the JSON and redirects. As many workers as cores, pooled connections.
+ * What a fresh hit is measured beside: nginx with a Lua handler that gets the record from a Redis
+ * of its own, reads the JSON and redirects. As many workers as cores, pooled connections.
  */
 final class NginxRedirect implements AutoCloseable {
     private final Process redis;

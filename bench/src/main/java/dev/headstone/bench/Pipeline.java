@@ -86,8 +86,7 @@ final class Pipeline implements AutoCloseable {
 
     /** Creates a link and gives its code. */
     String create(String url) throws IOException, InterruptedException {
-        JsonNode answer =
-                call("POST", "/v1/links", "{\"long_url\":\"" + url + "\"}", 201);
+        JsonNode answer = call("POST", "/v1/links", "{\"long_url\":\"" + url + "\"}", 201);
         return answer.get("short_code").asText();
     }
 

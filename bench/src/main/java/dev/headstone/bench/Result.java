@@ -34,7 +34,13 @@ record Result(
 
     Result beside(String what, Result other) {
         return new Result(
-                name, unit, median, min, max, Optional.of(what), Optional.of(median / other.median));
+                name,
+                unit,
+                median,
+                min,
+                max,
+                Optional.of(what),
+                Optional.of(median / other.median));
     }
 
     /** A row of the table that people read. */
@@ -47,7 +53,13 @@ record Result(
                 unit,
                 min,
                 max,
-                versus.map(what -> String.format(Locale.ROOT, "  %.2f x %s", ratio.orElseThrow(), what))
+                versus.map(
+                                what ->
+                                        String.format(
+                                                Locale.ROOT,
+                                                "  %.2f x %s",
+                                                ratio.orElseThrow(),
+                                                what))
                         .orElse(""));
     }
 }

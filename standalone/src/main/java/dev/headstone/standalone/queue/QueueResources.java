@@ -1,0 +1,86 @@
+package dev.headstone.standalone.queue;
+
+import java.time.Duration;
+import java.util.Map;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+
+/** The audit queue and the queue of its dead letters; those that exist are never changed. */
+public final class QueueResources {
+    /** After so many deliveries a message is a dead letter. */
+    static final int MOST_DELIVERIES = 5;
+
+    /** The longest that SQS keeps a message. */
+    private static final Duration RETENTION = Duration.ofDays(14);
+
+    /** Six times what a batch may take, as AWS advises for an event source. */
+    private static final Duration VISIBILITY = Duration.ofSeconds(180);
+
+    private final SqsClient sqs;
+
+    public QueueResources(SqsClient sqs) {
+        this.sqs = sqs;
+    }
+
+    /**
+     * A queue that exists.
+     *
+     * @param arn as events name it
+     */
+    public record Queue(String name, String url, String arn) {}
+
+    /**
+     * The queue of that name.
+     *
+     * @throws QueueDoesNotExistException if there is none
+     */
+    public Queue find(String name) {
+        String url = sqs.getQueueUrl(get -> get.queueName(name)).queueUrl();
+        String arn =
+                sqs.getQueueAttributes(
+                                get ->
+                                        get.queueUrl(url)
+                                                .attributeNames(QueueAttributeName.QUEUE_ARN))
+                        .attributes()
+                        .getOrDefault(QueueAttributeName.QUEUE_ARN, name);
+        return new Queue(name, url, arn);
+    }
+
+    /** Creates both queues as far as they are missing. */
+    public void createIfMissing(String name, String deadLetters) {
+        if (!exists(deadLetters)) {
+            create(deadLetters, Map.of());
+        }
+        if (!exists(name)) {
+            String policy =
+                    "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+                            .formatted(find(deadLetters).arn(), MOST_DELIVERIES);
+            create(
+                    name,
+                    Map.of(
+                            QueueAttributeName.REDRIVE_POLICY,
+                            policy,
+                            QueueAttributeName.VISIBILITY_TIMEOUT,
+                            String.valueOf(VISIBILITY.toSeconds())));
+        }
+    }
+
+    private boolean exists(String name) {
+        try {
+            return !sqs.getQueueUrl(get -> get.queueName(name)).queueUrl().isEmpty();
+        } catch (QueueDoesNotExistException e) {
+            return false;
+        }
+    }
+
+    private void create(String name, Map<QueueAttributeName, String> more) {
+        Map<QueueAttributeName, String> attributes =
+                new java.util.EnumMap<>(QueueAttributeName.class);
+        attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
+        attributes.put(
+                QueueAttributeName.MESSAGE_RETENTION_PERIOD, String.valueOf(RETENTION.toSeconds()));
+        attributes.putAll(more);
+        sqs.createQueue(create -> create.queueName(name).attributes(attributes));
+    }
+}
