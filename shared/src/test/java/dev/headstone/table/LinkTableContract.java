@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** What every {@link LinkTable} does: the fake that tests use, and the adapter that ships. */
 public abstract class LinkTableContract {
-    private static final ShortCode CODE = new ShortCode("abc");
+    /** Another one for each test: a change's id is a client token, which the table remembers. */
+    private final ShortCode code =
+            new ShortCode("c" + UUID.randomUUID().toString().substring(0, 13));
 
     /** The table under test; empty at the start of each test. */
     protected abstract LinkTable table();
@@ -24,39 +26,39 @@ public abstract class LinkTableContract {
 
     @Test
     void readsNothingWhereNothingIs() {
-        assertThat(table().read(CODE)).isEqualTo(new TableRead.Absent());
+        assertThat(table().read(code)).isEqualTo(new TableRead.Absent());
     }
 
     @Test
     void readsTheLinkThatWasCreated() {
-        Link link = Links.full(CODE);
+        Link link = Links.full(code);
 
         assertThat(create(link)).isEqualTo(new CreateOutcome.Created());
-        assertThat(table().read(CODE)).isEqualTo(new TableRead.Found(link));
+        assertThat(table().read(code)).isEqualTo(new TableRead.Found(link));
     }
 
     @Test
     void readsALinkThatHasNothingButTheNecessary() {
-        Link link = Links.plain(CODE);
+        Link link = Links.plain(code);
         create(link);
 
-        assertThat(table().read(CODE)).isEqualTo(new TableRead.Found(link));
+        assertThat(table().read(code)).isEqualTo(new TableRead.Found(link));
     }
 
     @Test
     void createsACodeOnce() {
-        create(Links.plain(CODE));
+        create(Links.plain(code));
 
-        assertThat(create(Links.full(CODE))).isEqualTo(new CreateOutcome.CodeTaken());
-        assertThat(found(CODE)).isEqualTo(Links.plain(CODE));
+        assertThat(create(Links.full(code))).isEqualTo(new CreateOutcome.CodeTaken());
+        assertThat(found(code)).isEqualTo(Links.plain(code));
     }
 
     @Test
     void keepsTheCodeOfADeadLinkTaken() {
-        create(Links.plain(CODE));
-        table().change(Links.plain(CODE), dead(Links.plain(CODE), id()));
+        create(Links.plain(code));
+        table().change(Links.plain(code), dead(Links.plain(code), id()));
 
-        assertThat(create(Links.full(CODE))).isEqualTo(new CreateOutcome.CodeTaken());
+        assertThat(create(Links.full(code))).isEqualTo(new CreateOutcome.CodeTaken());
     }
 
     @Test
@@ -64,15 +66,15 @@ public abstract class LinkTableContract {
         Idempotency answer = answer("k-1");
         assertThat(table().recall("k-1")).isEqualTo(new IdempotencyRead.Unused());
 
-        assertThat(table().create(Links.plain(CODE), Optional.of(answer)))
+        assertThat(table().create(Links.plain(code), Optional.of(answer)))
                 .isEqualTo(new CreateOutcome.Created());
         assertThat(table().recall("k-1")).isEqualTo(new IdempotencyRead.Stored(answer));
     }
 
     @Test
     void createsNothingForAKeyThatIsInUse() {
-        table().create(Links.plain(CODE), Optional.of(answer("k-1")));
-        ShortCode other = new ShortCode("other");
+        table().create(Links.plain(code), Optional.of(answer("k-1")));
+        ShortCode other = new ShortCode(code + "-other");
 
         assertThat(table().create(Links.plain(other), Optional.of(answer("k-1"))))
                 .isEqualTo(new CreateOutcome.KeyTaken());
@@ -82,8 +84,8 @@ public abstract class LinkTableContract {
     @Test
     void takesAKeyAnewOnceItHasRunOut() {
         Idempotency old = new Idempotency("k-1", "digest", "{}", Links.NOW.minusMillis(1));
-        table().create(Links.plain(CODE), Optional.of(old));
-        ShortCode other = new ShortCode("other");
+        table().create(Links.plain(code), Optional.of(old));
+        ShortCode other = new ShortCode(code + "-other");
 
         assertThat(table().create(Links.plain(other), Optional.of(answer("k-1"))))
                 .isEqualTo(new CreateOutcome.Created());
@@ -91,8 +93,8 @@ public abstract class LinkTableContract {
 
     @Test
     void storesNoAnswerForACodeThatWasTaken() {
-        create(Links.plain(CODE));
-        assertThat(table().create(Links.plain(CODE), Optional.of(answer("k-2"))))
+        create(Links.plain(code));
+        assertThat(table().create(Links.full(code), Optional.of(answer("k-2"))))
                 .isEqualTo(new CreateOutcome.CodeTaken());
 
         assertThat(table().recall("k-2")).isEqualTo(new IdempotencyRead.Unused());
@@ -100,53 +102,53 @@ public abstract class LinkTableContract {
 
     @Test
     void entersADeathTogetherWithTheChange() {
-        Link link = Links.full(CODE);
+        Link link = Links.full(code);
         create(link);
         Link dead = dead(link, id());
 
         assertThat(table().change(link, dead)).isEqualTo(new ChangeOutcome.Changed());
-        assertThat(found(CODE)).isEqualTo(dead);
-        assertThat(deaths(CODE)).isEqualTo(1);
+        assertThat(found(code)).isEqualTo(dead);
+        assertThat(deaths(code)).isEqualTo(1);
     }
 
     @Test
     void revivesADeadLink() {
-        Link link = Links.full(CODE);
+        Link link = Links.full(code);
         create(link);
         Link dead = dead(link, id());
         table().change(link, dead);
         Link revived = dead.revived(change(id()), Freshness.purgeOfLive(link.expiresAt()));
 
         assertThat(table().change(dead, revived)).isEqualTo(new ChangeOutcome.Changed());
-        assertThat(found(CODE)).isEqualTo(revived);
-        assertThat(deaths(CODE)).isEqualTo(1);
+        assertThat(found(code)).isEqualTo(revived);
+        assertThat(deaths(code)).isEqualTo(1);
     }
 
     @Test
     void alteringRemovesWhatIsNoMore() {
-        Link link = Links.full(CODE);
+        Link link = Links.full(code);
         create(link);
         Link altered = link.altered(change(id()), Optional.empty(), Optional.empty(), List.of());
 
         assertThat(table().change(link, altered)).isEqualTo(new ChangeOutcome.Changed());
-        assertThat(found(CODE)).isEqualTo(altered);
+        assertThat(found(code)).isEqualTo(altered);
     }
 
     @Test
     void changesOnlyTheVersionTheChangeWasMadeFor() {
-        Link link = Links.plain(CODE);
+        Link link = Links.plain(code);
         create(link);
-        table().change(link, dead(link, id()));
+        assertThat(table().change(link, dead(link, id()))).isEqualTo(new ChangeOutcome.Changed());
 
         assertThat(table().change(link, dead(link, id()))).isEqualTo(new ChangeOutcome.Conflict());
-        assertThat(deaths(CODE)).isEqualTo(1);
+        assertThat(deaths(code)).isEqualTo(1);
     }
 
     @Test
     void changesNoOtherIncarnation() {
-        Link link = Links.plain(CODE);
+        Link link = Links.plain(code);
         create(link);
-        Link earlier = Links.createdAt(CODE, Links.NOW.minusSeconds(1));
+        Link earlier = Links.createdAt(code, Links.NOW.minusSeconds(1));
 
         assertThat(table().change(earlier, dead(earlier, id())))
                 .isEqualTo(new ChangeOutcome.Conflict());
@@ -154,70 +156,70 @@ public abstract class LinkTableContract {
 
     @Test
     void changesNothingThatIsNotThere() {
-        Link link = Links.plain(CODE);
+        Link link = Links.plain(code);
         assertThat(table().change(link, dead(link, id()))).isEqualTo(new ChangeOutcome.Conflict());
-        assertThat(table().read(CODE)).isEqualTo(new TableRead.Absent());
+        assertThat(table().read(code)).isEqualTo(new TableRead.Absent());
     }
 
     @Test
     void takesARepeatedAttemptOfOneRequestForOneChange() {
-        Link link = Links.plain(CODE);
+        Link link = Links.plain(code);
         create(link);
         Link dead = dead(link, id());
 
         assertThat(table().change(link, dead)).isEqualTo(new ChangeOutcome.Changed());
         assertThat(table().change(link, dead)).isEqualTo(new ChangeOutcome.Changed());
-        assertThat(deaths(CODE)).isEqualTo(1);
+        assertThat(deaths(code)).isEqualTo(1);
     }
 
     @Test
     void leavesVisitsAlone() {
-        Link limited = Links.limited(CODE, 5);
+        Link limited = Links.limited(code, 5);
         create(limited);
         table().claimVisit(limited);
         table().claimVisit(limited);
 
         table().change(limited, dead(limited, id()));
-        assertThat(found(CODE).visits()).isEqualTo(2);
+        assertThat(found(code).visits()).isEqualTo(2);
     }
 
     @Test
     void claimsEveryVisitButTheLast() {
-        Link limited = Links.limited(CODE, 3);
+        Link limited = Links.limited(code, 3);
         create(limited);
 
         assertThat(table().claimVisit(limited)).isEqualTo(new VisitClaim.Claimed());
         assertThat(table().claimVisit(limited)).isEqualTo(new VisitClaim.Claimed());
         assertThat(table().claimVisit(limited)).isEqualTo(new VisitClaim.NotClaimed());
-        assertThat(found(CODE)).isEqualTo(limited.withVisits(2));
+        assertThat(found(code)).isEqualTo(limited.withVisits(2));
     }
 
     @Test
     void claimsTheLastVisitTogetherWithTheEnd() {
-        Link limited = Links.limited(CODE, 2);
+        Link limited = Links.limited(code, 2);
         create(limited);
         table().claimVisit(limited);
-        Link before = found(CODE);
+        Link before = found(code);
         Link after = exhausted(before, id());
 
         assertThat(table().exhaust(before, after)).isEqualTo(new ChangeOutcome.Changed());
-        assertThat(found(CODE)).isEqualTo(after.withVisits(2));
-        assertThat(deaths(CODE)).isEqualTo(1);
+        assertThat(found(code)).isEqualTo(after.withVisits(2));
+        assertThat(deaths(code)).isEqualTo(1);
     }
 
     @Test
     void doesNotExhaustALinkThatHasMoreVisitsLeft() {
-        Link limited = Links.limited(CODE, 3);
+        Link limited = Links.limited(code, 3);
         create(limited);
 
         assertThat(table().exhaust(limited, exhausted(limited, id())))
                 .isEqualTo(new ChangeOutcome.Conflict());
-        assertThat(found(CODE)).isEqualTo(limited);
+        assertThat(found(code)).isEqualTo(limited);
     }
 
     @Test
     void claimsNoVisitOfADeadLink() {
-        Link limited = Links.limited(CODE, 5);
+        Link limited = Links.limited(code, 5);
         create(limited);
         Link dead = dead(limited, id());
         table().change(limited, dead);
@@ -227,7 +229,7 @@ public abstract class LinkTableContract {
 
     @Test
     void claimsNoVisitOfAnItemThatIsGone() {
-        assertThat(table().claimVisit(Links.limited(CODE, 5)))
+        assertThat(table().claimVisit(Links.limited(code, 5)))
                 .isEqualTo(new VisitClaim.NotClaimed());
     }
 

@@ -70,12 +70,16 @@ public final class Links {
                 new Alive(),
                 1,
                 created,
-                new LastChange(created, "alice", Optional.empty(), "created-" + code),
+                new LastChange(created, "alice", Optional.empty(), "by-" + kind(owner, visitLimit) + "-" + code),
                 expiresAt,
                 Freshness.purgeOfLive(expiresAt),
                 owner,
                 tags,
                 visitLimit,
                 0);
+    }
+
+    private static String kind(Optional<String> owner, OptionalLong visitLimit) {
+        return owner.orElse(visitLimit.isPresent() ? "limited" : "plain");
     }
 }
