@@ -79,6 +79,11 @@ public final class RedisLinkCache implements LinkCache, AutoCloseable {
         return readers.connect(deadline) && writers.connect(deadline);
     }
 
+    /** Waits for the readers' connection alone; false if it is not open after {@code deadline}. */
+    public boolean awaitReadable(Duration deadline) {
+        return readers.connect(deadline);
+    }
+
     @Override
     public CompletionStage<CacheLookup> look(ShortCode code) {
         if (!breaker.tryAcquirePermission()) {

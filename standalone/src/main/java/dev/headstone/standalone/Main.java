@@ -36,6 +36,10 @@ public final class Main {
 
     /** Runs the command that {@code arguments} name and exits with its status. */
     public static void main(String[] arguments) {
+        // The SDK's plain HTTP client keeps five idle connections without the first, and without the
+        // second may send a write twice without telling anybody.
+        System.setProperty("http.maxConnections", "128");
+        System.setProperty("sun.net.http.retryPost", "false");
         Console console = new Console(System.getenv(), writer(System.out), writer(System.err));
         System.exit(new Main(console, new SecureRandom(), InstantSource.system()).run(arguments));
     }

@@ -27,11 +27,11 @@ final class Rehearsal implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Console silent = new Console(Map.of(), new PrintWriter(Writer.nullWriter()), console.err());
         Path data = Files.createTempDirectory("headstone-rehearsal");
         try {
-            serve.start(options(data.resolve("data")), silent).close();
+            serve.rehearse(options(data.resolve("data")), silent);
         } finally {
             Files.delete(data);
         }

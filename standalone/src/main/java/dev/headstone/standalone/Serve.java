@@ -1,6 +1,5 @@
 package dev.headstone.standalone;
 
-import dev.headstone.standalone.data.DataDirectory;
 import dev.headstone.standalone.options.Console;
 import dev.headstone.standalone.options.FreePorts;
 import dev.headstone.standalone.options.ServeCommand;
@@ -9,32 +8,30 @@ import java.io.IOException;
 
 /** Runs the whole pipeline in this process until it is told to stop. */
 final class Serve implements ServeCommand.Server {
+    /** What did not start, in one line. */
+    private static final int FAILED = 1;
 
     @Override
     public int serve(ServeOptions options, Console console)
             throws IOException, InterruptedException {
         FreePorts.require(options);
         StopSignal stop = StopSignal.install();
-        try (Running _ = start(options, console)) {
+        int status = 0;
+        try (Pipeline _ = Pipeline.start(options, console)) {
             stop.await();
+            console.out().println("stopping");
+        } catch (IOException e) {
+            console.err().println("headstone: " + e.getMessage());
+            status = FAILED;
         }
-        stop.stopped(0);
-        return 0;
+        console.out().flush();
+        console.err().flush();
+        stop.stopped(status);
+        return status;
     }
 
-    /** Starts every part; what is returned stops them, last first. */
-    Running start(ServeOptions options, Console console) {
-        DataDirectory data =
-                DataDirectory.open(
-                        options.data(), options.inMemory(), ProcessHandle.current().pid());
-        console.out().println("data    " + data.path());
-        return data::close;
-    }
-
-    /** The parts, running. */
-    @FunctionalInterface
-    interface Running extends AutoCloseable {
-        @Override
-        void close() throws IOException;
+    /** Starts and stops everything once. */
+    void rehearse(ServeOptions options, Console console) throws IOException, InterruptedException {
+        Pipeline.start(options, console).close();
     }
 }

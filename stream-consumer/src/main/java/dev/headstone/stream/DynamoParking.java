@@ -11,6 +11,12 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -32,6 +38,27 @@ public final class DynamoParking implements Parking {
     public DynamoParking(DynamoDbClient dynamo, String table) {
         this.dynamo = dynamo;
         this.table = table;
+    }
+
+    /** How to create the table of that name. */
+    public static CreateTableRequest table(String name) {
+        return CreateTableRequest.builder()
+                .tableName(name)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(definition("id"), definition("part"))
+                .keySchema(key("id", KeyType.HASH), key("part", KeyType.RANGE))
+                .build();
+    }
+
+    private static AttributeDefinition definition(String name) {
+        return AttributeDefinition.builder()
+                .attributeName(name)
+                .attributeType(ScalarAttributeType.S)
+                .build();
+    }
+
+    private static KeySchemaElement key(String name, KeyType type) {
+        return KeySchemaElement.builder().attributeName(name).keyType(type).build();
     }
 
     @Override

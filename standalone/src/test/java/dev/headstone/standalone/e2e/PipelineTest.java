@@ -1,0 +1,198 @@
+package dev.headstone.standalone.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person does with one running {@code serve}. */
+@Tag("slow")
+final class PipelineTest {
+    @TempDir private static Path folder;
+    private static ServeProcess serve;
+
+    @BeforeAll
+    static void start() {
+        serve = ServeProcess.start(folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        assertThat(serve.stop()).isZero();
+        assertThat(folder.resolve("data/serve.json")).doesNotExist();
+    }
+
+    @Test
+    void aLinkIsCreatedClickedTakenDownAndStaysDead() {
+        serve.create("tour", "https://example.com/tour?a=%20b");
+        HttpResponse<String> alive = serve.click("/tour?utm=x");
+        assertThat(alive.statusCode()).isEqualTo(302);
+        assertThat(alive.headers().firstValue("Location"))
+                .contains("https://example.com/tour?a=%20b");
+        assertThat(alive.headers().firstValue("Cache-Status")).contains("headstone; hit");
+        assertThat(alive.headers().firstValue("Cache-Control"))
+                .contains("public, max-age=5, must-revalidate, stale-if-error=0");
+
+        HttpResponse<String> receipt = serve.takeDown("tour");
+        assertThat(receipt.statusCode()).as(receipt.body()).isEqualTo(200);
+        assertThat(ServeProcess.parsed(receipt).get("outcome").asText()).isEqualTo("confirmed");
+
+        HttpResponse<String> dead = serve.click("/tour");
+        assertThat(dead.statusCode()).isEqualTo(404);
+        assertThat(dead.headers().firstValue("Cache-Status"))
+                .contains("headstone; hit; detail=tombstone");
+        assertThat(dead.headers().firstValue("Cache-Control")).contains("no-store");
+        serve.assertSound("tour");
+        assertThat(serve.audit("tour").stream().map(event -> event.get("outcome").asText()))
+                .contains("success");
+    }
+
+    @Test
+    void aRepeatedTakedownGivesTheSameDeathAgain() {
+        serve.create("again", "https://example.com/");
+        JsonNode first = ServeProcess.parsed(serve.takeDown("again"));
+        JsonNode second = ServeProcess.parsed(serve.takeDown("again"));
+
+        assertThat(second.get("version")).isEqualTo(first.get("version"));
+        assertThat(second.get("at")).isEqualTo(first.get("at"));
+        serve.assertSound("again");
+    }
+
+    @Test
+    void aRestoredLinkIsVisibleAtOnce() {
+        serve.create("lazarus", "https://example.com/");
+        serve.takeDown("lazarus");
+        HttpResponse<String> receipt =
+                serve.control("POST", "/v1/links/lazarus/restore", "{\"reason\":\"mistake\"}");
+
+        assertThat(receipt.statusCode()).as(receipt.body()).isEqualTo(200);
+        assertThat(serve.click("/lazarus").statusCode()).isEqualTo(302);
+        serve.assertSound("lazarus");
+    }
+
+    @Test
+    void aLimitedLinkRedirectsExactlyAsOftenAsItMay() {
+        serve.control(
+                "POST",
+                "/v1/links",
+                "{\"alias\":\"few\",\"long_url\":\"https://example.com/\",\"visit_limit\":5}");
+        List<Integer> statuses =
+                IntStream.range(0, 20)
+                        .parallel()
+                        .mapToObj(_ -> serve.click("/few").statusCode())
+                        .toList();
+
+        assertThat(statuses).filteredOn(status -> status == 302).hasSize(5);
+        assertThat(statuses).filteredOn(status -> status == 404).hasSize(15);
+        assertThat(serve.click("/few", "User-Agent", "Slackbot-LinkExpanding 1.0").statusCode())
+                .isEqualTo(404);
+        serve.assertSound("few");
+    }
+
+    @Test
+    void aClientThatMakesAPreviewUsesNoVisitUp() {
+        serve.control(
+                "POST",
+                "/v1/links",
+                "{\"alias\":\"once\",\"long_url\":\"https://example.com/\",\"visit_limit\":1}");
+
+        HttpResponse<String> preview = serve.click("/once", "User-Agent", "Twitterbot/1.0");
+        assertThat(preview.statusCode()).isEqualTo(200);
+        assertThat(preview.headers().firstValue("Location")).isEmpty();
+        assertThat(preview.body()).doesNotContain("example.com");
+        assertThat(serve.click("/once").statusCode()).isEqualTo(302);
+        assertThat(serve.click("/once").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void clicksGoOnWithoutTheCacheAndTakedownsSayThatTheyAreNotConfirmed() {
+        serve.create("frozen", "https://example.com/");
+        serve.create("bystander", "https://example.com/");
+        ProcessHandle redis = serve.redis();
+        ServeProcess.signal(redis, "STOP");
+        HttpResponse<String> refused;
+        try {
+            assertThat(serve.click("/bystander").statusCode()).isEqualTo(302);
+            refused = serve.takeDown("frozen");
+            assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+            assertThat(ServeProcess.parsed(refused).get("outcome").asText())
+                    .isEqualTo("invalidate_failed");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(serve.click("/frozen").statusCode()).isEqualTo(404);
+        } finally {
+            ServeProcess.signal(redis, "CONT");
+        }
+
+        Awaitility.await("the backstop entombs without a retry")
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                serve.click("/frozen")
+                                                        .headers()
+                                                        .firstValue("Cache-Status"))
+                                        .contains("headstone; hit; detail=tombstone"));
+        serve.assertSound("frozen");
+        serve.assertSound("bystander");
+    }
+
+    @Test
+    void aRedisThatDiesIsReplaced() {
+        serve.create("phoenix", "https://example.com/");
+        serve.redis().destroyForcibly();
+
+        assertThat(serve.click("/phoenix").statusCode()).isEqualTo(302);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                serve.click("/phoenix")
+                                                        .headers()
+                                                        .firstValue("Cache-Status"))
+                                        .contains("headstone; hit"));
+        assertThat(serve.takeDown("phoenix").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void saysByPartThatItIsReady() {
+        HttpResponse<String> answer = serve.control("GET", "/readyz", "");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    @Test
+    void refusesASecondServeOnTheSameFolder() throws Exception {
+        Process second =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "dev.headstone.standalone.Main",
+                                "serve",
+                                "--port",
+                                "0",
+                                "--control-port",
+                                "0",
+                                "--data",
+                                folder.resolve("data").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("second.log").toFile())
+                        .start();
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !second.isAlive());
+
+        assertThat(second.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("second.log"))).contains("headstone: ");
+    }
+}
