@@ -38,10 +38,12 @@ final class RedisChild {
     private static final Logger log = LoggerFactory.getLogger(RedisChild.class);
 
     private final Process process;
+    private final Thread output;
     private final Deque<String> lastLines = new ArrayDeque<>();
 
     private RedisChild(Process process) {
         this.process = process;
+        this.output = Thread.ofPlatform().daemon().name("redis-output").unstarted(this::readOutput);
     }
 
     /**
@@ -115,10 +117,8 @@ final class RedisChild {
                         .redirectErrorStream(true);
         RedisChild child = new RedisChild(builder.start());
         try {
-            Thread.ofPlatform().daemon().name("redis-output").start(child::readOutput);
-            try (OutputStream input = child.process.getOutputStream()) {
-                input.write(settings.configuration().getBytes(StandardCharsets.UTF_8));
-            }
+            child.output.start();
+            child.configure(settings);
             child.awaitReady(settings);
             return child;
         } catch (IOException | InterruptedException e) {
@@ -151,6 +151,15 @@ final class RedisChild {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void configure(Settings settings) throws IOException, InterruptedException {
+        try (OutputStream input = process.getOutputStream()) {
+            input.write(settings.configuration().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // It ended before it read that; what it said tells why.
+            throw new IOException("redis-server ended at once: " + lastWords(), e);
         }
     }
 
@@ -208,7 +217,10 @@ final class RedisChild {
         }
     }
 
-    private String lastWords() {
+    private String lastWords() throws InterruptedException {
+        if (!process.isAlive()) {
+            output.join(Duration.ofMillis(ANSWER_MILLIS));
+        }
         synchronized (lastLines) {
             return String.join(" / ", lastLines);
         }

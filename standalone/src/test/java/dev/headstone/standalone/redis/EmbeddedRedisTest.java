@@ -239,7 +239,8 @@ final class EmbeddedRedisTest {
 
         assertThatThrownBy(() -> start(installed.toString()))
                 .isInstanceOf(IOException.class)
-                .hasRootCauseMessage("redis-server ended at once: Bad directive");
+                .cause()
+                .hasMessage("redis-server ended at once: Bad directive");
     }
 
     private EmbeddedRedis start(String path) throws IOException, InterruptedException {
