@@ -14,6 +14,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
@@ -32,8 +34,19 @@ public final class DeadLetters implements AutoCloseable {
                     QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE,
                     QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED);
 
+    /** SQS gives out no more at once. */
+    private static final int MOST_MESSAGES = 10;
+
+    /**
+     * A FIFO queue's dead-letter queue.
+     *
+     * @param url where the dead letters are
+     * @param sourceUrl where they were first sent to
+     */
+    public record DeadLetterQueue(String url, String sourceUrl) {}
+
     private final SqsClient sqs;
-    private final Map<String, String> queueUrls;
+    private final Map<String, DeadLetterQueue> queues;
     private final Map<String, LongSupplier> depths = new HashMap<>();
     private final Duration requestTimeout;
     private final Duration refresh;
@@ -44,24 +57,24 @@ public final class DeadLetters implements AutoCloseable {
     /**
      * Registers the gauges; they are brought up to date from {@link #start} on.
      *
-     * @param queueUrls the dead-letter queues by the name that the gauge gives them
+     * @param queues the dead-letter queues by the name that the gauge gives them
      * @param streams the failure destinations of streams, likewise
      * @param requestTimeout how long one request may take, with the client's own retries
      * @param refresh the wait between two updates
      */
     public DeadLetters(
             SqsClient sqs,
-            Map<String, String> queueUrls,
+            Map<String, DeadLetterQueue> queues,
             Map<String, FailedBatches> streams,
             Duration requestTimeout,
             Duration refresh,
             MeterRegistry registry) {
         this.sqs = sqs;
-        this.queueUrls = Map.copyOf(queueUrls);
+        this.queues = Map.copyOf(queues);
         this.requestTimeout = requestTimeout;
         this.refresh = refresh;
         this.refresher = Thread.ofVirtual().name("dead-letters").unstarted(this::keepKnown);
-        queueUrls.forEach((name, url) -> depths.put(name, () -> depthOf(url)));
+        queues.forEach((name, letters) -> depths.put(name, () -> depthOf(letters.url())));
         streams.forEach((name, batches) -> depths.put(name, batches::depth));
         depths.keySet().forEach(name -> register(name, registry));
     }
@@ -86,22 +99,59 @@ public final class DeadLetters implements AutoCloseable {
     }
 
     /**
-     * Has the messages of a dead-letter queue moved back to where they came from. For the batches
-     * of a stream see {@link StreamSource#redrive}.
+     * Sends the messages of a dead-letter queue to where they came from, in order, with new
+     * deduplication ids since the queue may still know the old ones. A message is deleted only
+     * after it was sent, so that after a fault it may be in both. For the batches of a stream see
+     * {@link StreamSource#redrive}.
      *
+     * @param limit how many messages at most
+     * @return how many were sent
      * @throws NoSuchElementException when no dead-letter queue has this name
      */
-    public void redrive(String queue) {
-        String url = queueUrls.get(queue);
-        if (url == null) {
+    public int redrive(String queue, int limit) {
+        DeadLetterQueue letters = queues.get(queue);
+        if (letters == null) {
             throw new NoSuchElementException("no dead-letter queue '%s'".formatted(queue));
         }
-        String arn =
-                attributes(url, List.of(QueueAttributeName.QUEUE_ARN))
-                        .getOrDefault(QueueAttributeName.QUEUE_ARN, "");
-        sqs.startMessageMoveTask(
+        int sent = 0;
+        while (sent < limit) {
+            List<Message> messages = receive(letters.url(), Math.min(limit - sent, MOST_MESSAGES));
+            if (messages.isEmpty()) {
+                break;
+            }
+            messages.forEach(message -> sendBack(letters, message));
+            sent += messages.size();
+        }
+        return sent;
+    }
+
+    private List<Message> receive(String url, int most) {
+        return sqs.receiveMessage(
+                        request ->
+                                request.queueUrl(url)
+                                        .maxNumberOfMessages(most)
+                                        .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
+                                        .messageAttributeNames("All")
+                                        .overrideConfiguration(
+                                                o -> o.apiCallTimeout(requestTimeout)))
+                .messages();
+    }
+
+    private void sendBack(DeadLetterQueue letters, Message message) {
+        sqs.sendMessage(
                 request ->
-                        request.sourceArn(arn)
+                        request.queueUrl(letters.sourceUrl())
+                                .messageGroupId(
+                                        message.attributes()
+                                                .get(MessageSystemAttributeName.MESSAGE_GROUP_ID))
+                                .messageDeduplicationId("redriven-" + message.messageId())
+                                .messageBody(message.body())
+                                .messageAttributes(message.messageAttributes())
+                                .overrideConfiguration(o -> o.apiCallTimeout(requestTimeout)));
+        sqs.deleteMessage(
+                request ->
+                        request.queueUrl(letters.url())
+                                .receiptHandle(message.receiptHandle())
                                 .overrideConfiguration(o -> o.apiCallTimeout(requestTimeout)));
     }
 
@@ -136,16 +186,17 @@ public final class DeadLetters implements AutoCloseable {
     }
 
     private long depthOf(String url) {
-        return attributes(url, DEPTHS).values().stream().mapToLong(Long::parseLong).sum();
-    }
-
-    private Map<QueueAttributeName, String> attributes(String url, List<QueueAttributeName> names) {
-        return sqs.getQueueAttributes(
+        return sqs
+                .getQueueAttributes(
                         request ->
                                 request.queueUrl(url)
-                                        .attributeNames(names)
+                                        .attributeNames(DEPTHS)
                                         .overrideConfiguration(
                                                 o -> o.apiCallTimeout(requestTimeout)))
-                .attributes();
+                .attributes()
+                .values()
+                .stream()
+                .mapToLong(Long::parseLong)
+                .sum();
     }
 }

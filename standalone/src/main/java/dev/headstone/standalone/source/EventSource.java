@@ -5,11 +5,10 @@ import java.time.Duration;
 /** Something that polls and calls a handler, from {@code start} to {@code close}. */
 public sealed interface EventSource extends AutoCloseable permits StreamSource, QueueSource {
     /**
-     * How long {@link #close} takes at most: as long as handlers in hand need, then they are
-     * interrupted. The half second that is left of 5 s is for what is then still to be said to the
-     * other side.
+     * How long {@link #close} waits for handlers in hand before it interrupts them. The second that
+     * is left of 5 s is for what is then still to be said to the other side.
      */
-    Duration CLOSE_GRACE = Duration.ofMillis(4500);
+    Duration CLOSE_GRACE = Duration.ofSeconds(4);
 
     /** The name under which readiness and metrics speak of it. */
     String name();

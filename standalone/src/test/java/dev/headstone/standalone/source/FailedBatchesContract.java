@@ -91,7 +91,7 @@ abstract class FailedBatchesContract {
         assertThat(batches.depth()).isZero();
     }
 
-    private static FailedBatch batch(int number, String event) {
+    static FailedBatch batch(int number, String event) {
         return new FailedBatch(
                 FakeStreams.ARN,
                 "shardId-00000000000000000001-00000000",

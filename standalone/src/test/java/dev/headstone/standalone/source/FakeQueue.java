@@ -54,6 +54,7 @@ final class FakeQueue implements SqsClient {
     }
 
     private final InstantSource clock;
+    private final Duration secondOfPoll;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<Entry> entries = new ArrayList<>();
@@ -63,8 +64,12 @@ final class FakeQueue implements SqsClient {
     private int failingDeletes;
     private int sent;
 
-    FakeQueue(InstantSource clock) {
+    /**
+     * @param secondOfPoll how long a second of a long poll really takes
+     */
+    FakeQueue(InstantSource clock, Duration secondOfPoll) {
         this.clock = clock;
+        this.secondOfPoll = secondOfPoll;
     }
 
     void send(String group, String body) {
@@ -108,7 +113,7 @@ final class FakeQueue implements SqsClient {
             if (fault != null) {
                 throw fault;
             }
-            long nanos = Duration.ofSeconds(request.waitTimeSeconds()).toNanos();
+            long nanos = secondOfPoll.multipliedBy(request.waitTimeSeconds()).toNanos();
             List<Message> messages = take(request);
             while (messages.isEmpty() && nanos > 0) {
                 // Looks again every so often, since the clock tells nobody that it was set.

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-@Timeout(30)
+@Timeout(60)
 final class QueueSourceTest {
     private final SettableClock clock = new SettableClock();
-    private final FakeQueue queue = new FakeQueue(clock);
+    private final FakeQueue queue = new FakeQueue(clock, Duration.ofMillis(50));
     private final RecordingHandler handler = new RecordingHandler();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final List<QueueSource> sources = new ArrayList<>();
@@ -165,8 +165,17 @@ final class QueueSourceTest {
 
     @Test
     void closingAnIdleSourceBreaksItsLongPollOffWithinTwoSeconds() {
-        QueueSource source = start(settings().withLongPoll(Duration.ofSeconds(20)));
-        eventually(() -> queue.attempts().size() == 2);
+        FakeQueue inRealTime = new FakeQueue(clock, Duration.ofSeconds(1));
+        QueueSource source =
+                new QueueSource(
+                        settings().withLongPoll(Duration.ofSeconds(20)),
+                        inRealTime,
+                        handler,
+                        registry,
+                        clock,
+                        new Random(11));
+        source.start();
+        eventually(() -> inRealTime.attempts().size() == 2);
 
         long began = System.nanoTime();
         source.close();

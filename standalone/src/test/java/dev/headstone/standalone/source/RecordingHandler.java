@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A handler that notes what it was given, batch by batch, and fails for the codes it is told to
@@ -57,7 +58,7 @@ final class RecordingHandler implements EventHandler {
         }
         for (int i = 0; i < codes.size(); i++) {
             if (due(reported).test(codes.get(i))) {
-                return failure(identifiers.get(i));
+                return failures(identifiers.subList(i, identifiers.size()));
             }
             settled.add(codes.get(i));
         }
@@ -82,8 +83,13 @@ final class RecordingHandler implements EventHandler {
     }
 
     static byte[] failure(String identifier) {
-        return "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}"
-                .formatted(identifier)
+        return failures(List.of(identifier));
+    }
+
+    private static byte[] failures(List<String> identifiers) {
+        return identifiers.stream()
+                .map("{\"itemIdentifier\":\"%s\"}"::formatted)
+                .collect(Collectors.joining(",", "{\"batchItemFailures\":[", "]}"))
                 .getBytes(StandardCharsets.UTF_8);
     }
 }

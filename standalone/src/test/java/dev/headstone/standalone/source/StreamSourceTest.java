@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 
-@Timeout(30)
+@Timeout(60)
 final class StreamSourceTest {
     private final SettableClock clock = new SettableClock();
     private final FakeStreams streams = new FakeStreams(clock);
