@@ -50,6 +50,19 @@ final class Machine {
         }
     }
 
+    /** Asks a process to end, and ends it if it does not in time. */
+    static void stop(Process process, Duration grace) {
+        process.destroy();
+        try {
+            if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Resident memory of a process and all below it, in MB, by {@code /proc}. */
     static double residentMegabytes(ProcessHandle root) {
         return Stream.concat(Stream.of(root), root.descendants())

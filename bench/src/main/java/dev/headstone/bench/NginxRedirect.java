@@ -119,15 +119,9 @@ final class NginxRedirect implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        nginx.destroy();
-        redis.destroy();
-        if (!nginx.waitFor(5, TimeUnit.SECONDS)) {
-            nginx.destroyForcibly();
-        }
-        if (!redis.waitFor(5, TimeUnit.SECONDS)) {
-            redis.destroyForcibly();
-        }
+    public void close() throws IOException {
+        Machine.stop(nginx, Duration.ofSeconds(5));
+        Machine.stop(redis, Duration.ofSeconds(5));
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -128,11 +128,8 @@ final class Pipeline implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        process.destroy();
-        if (!process.waitFor(15, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
+    public void close() throws IOException {
+        Machine.stop(process, Duration.ofSeconds(15));
         http.close();
         try (Stream<Path> files = Files.walk(data)) {
             for (Path file : List.copyOf(files.sorted(Comparator.reverseOrder()).toList())) {

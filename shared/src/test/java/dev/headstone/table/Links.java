@@ -70,7 +70,11 @@ public final class Links {
                 new Alive(),
                 1,
                 created,
-                new LastChange(created, "alice", Optional.empty(), "by-" + kind(owner, visitLimit) + "-" + code),
+                new LastChange(
+                        created,
+                        "alice",
+                        Optional.empty(),
+                        "by-" + kind(owner, visitLimit) + "-" + code),
                 expiresAt,
                 Freshness.purgeOfLive(expiresAt),
                 owner,

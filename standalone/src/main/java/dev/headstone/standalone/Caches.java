@@ -32,9 +32,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The ways into one Redis: for each event loop of the redirects a connection that lives on that very
- * loop, so that a hit does not change threads; and one for everybody who writes. They share the
- * breaker.
+ * The ways into one Redis: for each event loop of the redirects a connection that lives on that
+ * very loop, so that a hit does not change threads; and one for everybody who writes. They share
+ * the breaker.
  */
 final class Caches implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -54,8 +54,7 @@ final class Caches implements AutoCloseable {
                         TICK_MILLIS,
                         TimeUnit.MILLISECONDS);
         closing.add(timer::stop);
-        this.loops =
-                closing.add(EventLoops.start(Runtime.getRuntime().availableProcessors()));
+        this.loops = closing.add(EventLoops.start(Runtime.getRuntime().availableProcessors()));
         RedisSettings settings =
                 RedisSettings.DEFAULT.withAcks(options.redisDurable() ? 0 : options.redisAcks());
         for (EventLoop loop : loops.all()) {
@@ -116,8 +115,7 @@ final class Caches implements AutoCloseable {
                     client.shutdown(0, 2, TimeUnit.SECONDS);
                     resources.shutdown(0, 2, TimeUnit.SECONDS).await(2, TimeUnit.SECONDS);
                 });
-        return closing.add(
-                new RedisLinkCache(client, uri, breaker, timer, random, settings));
+        return closing.add(new RedisLinkCache(client, uri, breaker, timer, random, settings));
     }
 
     /** The loops, which the redirects share. */

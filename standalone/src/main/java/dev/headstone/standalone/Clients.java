@@ -44,12 +44,7 @@ record Clients(
                         .socketTimeout(SOCKET)
                         .build();
         return new Clients(
-                built(
-                        DynamoDbClient.builder(),
-                        stores.table(),
-                        http,
-                        Freshness.TABLE_BUDGET,
-                        2),
+                built(DynamoDbClient.builder(), stores.table(), http, Freshness.TABLE_BUDGET, 2),
                 built(DynamoDbClient.builder(), stores.table(), http, WRITE, 3),
                 built(DynamoDbStreamsClient.builder(), stores.table(), http, POLL, 3),
                 built(SqsClient.builder(), stores.queue(), http, POLL, 3),
@@ -63,8 +58,7 @@ record Clients(
                         override ->
                                 override.apiCallTimeout(call)
                                         .retryStrategy(
-                                                AwsRetryStrategy.standardRetryStrategy()
-                                                        .toBuilder()
+                                                AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                                         .maxAttempts(attempts)
                                                         .build()));
         embedded.ifPresent(

@@ -5,7 +5,9 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been started, to be stopped last first; what cannot be stopped holds nothing else up. */
+/**
+ * What has been started, to be stopped last first; what cannot be stopped holds nothing else up.
+ */
 final class Closing implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Closing.class);
 

@@ -36,7 +36,8 @@ public final class Main {
 
     /** Runs the command that {@code arguments} name and exits with its status. */
     public static void main(String[] arguments) {
-        // The SDK's plain HTTP client keeps five idle connections without the first, and without the
+        // The SDK's plain HTTP client keeps five idle connections without the first, and without
+        // the
         // second may send a write twice without telling anybody.
         System.setProperty("http.maxConnections", "128");
         System.setProperty("sun.net.http.retryPost", "false");

@@ -115,9 +115,7 @@ final class Pipeline implements AutoCloseable {
         DataDirectory data =
                 closing.add(
                         DataDirectory.open(
-                                options.data(),
-                                options.inMemory(),
-                                ProcessHandle.current().pid()));
+                                options.data(), options.inMemory(), ProcessHandle.current().pid()));
         Operators operators = new Operators(data.path(), random, clock);
         Optional<String> firstToken = operators.addFirst();
         operators.ensureLocalToken();
@@ -131,8 +129,7 @@ final class Pipeline implements AutoCloseable {
         DynamoLinkTable reads = new DynamoLinkTable(clients.tableOfClicks(), names);
         DynamoLinkTable writes = new DynamoLinkTable(clients.table(), names);
         AuditQueue queue = new SqsAuditQueue(clients.queue(), options.names().auditQueue());
-        AuditLog log =
-                new DynamoAuditLog(clients.table(), options.names().auditTable(), clock);
+        AuditLog log = new DynamoAuditLog(clients.table(), options.names().auditTable(), clock);
         Settler settler = new Settler(caches.shared(), writes, clock, SETTLE_BUDGET);
 
         EventSources sources = sources(clients, names, log, queue, settler);
@@ -180,11 +177,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     private EventSources sources(
-            Clients clients,
-            TableNames names,
-            AuditLog log,
-            AuditQueue queue,
-            Settler settler) {
+            Clients clients, TableNames names, AuditLog log, AuditQueue queue, Settler settler) {
         FailedBatches failed =
                 new DynamoDbFailedBatches(
                         clients.table(),
@@ -234,13 +227,14 @@ final class Pipeline implements AutoCloseable {
         DeadLetters deadLetters =
                 new DeadLetters(
                         clients.queue(),
-                        Map.of(dead.name(), dead.url()),
+                        Map.of(
+                                dead.name(),
+                                new DeadLetters.DeadLetterQueue(dead.url(), audit.url())),
                         Map.of(names.links() + "-failed", failed),
                         REQUEST,
                         DEPTHS,
                         meters);
-        EventSources sources =
-                closing.add(new EventSources(List.of(stream, writer), deadLetters));
+        EventSources sources = closing.add(new EventSources(List.of(stream, writer), deadLetters));
         sources.start();
         return sources;
     }
@@ -277,11 +271,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     private ControlListener control(
-            ControlApi api,
-            AuditLog log,
-            Operators operators,
-            Caches caches,
-            EventSources sources)
+            ControlApi api, AuditLog log, Operators operators, Caches caches, EventSources sources)
             throws IOException {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part("cache", caches::fault));
@@ -299,8 +289,7 @@ final class Pipeline implements AutoCloseable {
                 ControlListener.start(
                         site,
                         ControlSettings.on(
-                                options.control().getHostString(),
-                                options.control().getPort())));
+                                options.control().getHostString(), options.control().getPort())));
     }
 
     private static Caller caller(dev.headstone.standalone.operators.Caller holder) {
@@ -351,14 +340,13 @@ final class Pipeline implements AutoCloseable {
         console.out()
                 .println(
                         "data       "
-                                + (options.inMemory() ? "in memory, nothing is kept" : data.path()));
+                                + (options.inMemory()
+                                        ? "in memory, nothing is kept"
+                                        : data.path()));
         token.ifPresent(
                 issued ->
                         console.out()
-                                .println(
-                                        "token      "
-                                                + issued
-                                                + "  (operator; shown this once)"));
+                                .println("token      " + issued + "  (operator; shown this once)"));
         console.out().println("ready");
         console.out().flush();
     }

@@ -1,6 +1,7 @@
 package dev.headstone.standalone.queue;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -15,7 +16,7 @@ public final class QueueResources {
     private static final Duration RETENTION = Duration.ofDays(14);
 
     /** Six times what a batch may take, as AWS advises for an event source. */
-    private static final Duration VISIBILITY = Duration.ofSeconds(180);
+    private static final Duration VISIBILITY = Duration.ofMinutes(3);
 
     private final SqsClient sqs;
 
@@ -75,8 +76,7 @@ public final class QueueResources {
     }
 
     private void create(String name, Map<QueueAttributeName, String> more) {
-        Map<QueueAttributeName, String> attributes =
-                new java.util.EnumMap<>(QueueAttributeName.class);
+        Map<QueueAttributeName, String> attributes = new EnumMap<>(QueueAttributeName.class);
         attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
         attributes.put(
                 QueueAttributeName.MESSAGE_RETENTION_PERIOD, String.valueOf(RETENTION.toSeconds()));

@@ -38,7 +38,7 @@ final class KillTest {
             try (ExecutorService desks = Executors.newFixedThreadPool(DESKS)) {
                 for (int desk = 0; desk < DESKS; desk++) {
                     String name = "r" + round + "d" + desk + "n";
-                    desks.submit(() -> work(serve, name, reported));
+                    desks.execute(() -> work(serve, name, reported));
                 }
                 TimeUnit.MILLISECONDS.sleep(1_000 + random.nextInt(2_000));
                 serve.kill();
@@ -84,10 +84,7 @@ final class KillTest {
     }
 
     private static List<String> types(ServeProcess serve, String code) {
-        return serve.audit(code).stream()
-                .map(KillTest::summary)
-                .sorted()
-                .toList();
+        return serve.audit(code).stream().map(KillTest::summary).sorted().toList();
     }
 
     private static String summary(JsonNode event) {

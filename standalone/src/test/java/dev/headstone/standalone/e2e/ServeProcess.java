@@ -85,9 +85,7 @@ final class ServeProcess implements AutoCloseable {
                     .atMost(START)
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> Files.exists(ready) || !process.isAlive());
-            assertThat(process.isAlive())
-                    .as(() -> read(data.resolve("serve.log")))
-                    .isTrue();
+            assertThat(process.isAlive()).as(() -> read(data.resolve("serve.log"))).isTrue();
             return new ServeProcess(
                     data,
                     process,
@@ -123,8 +121,7 @@ final class ServeProcess implements AutoCloseable {
     HttpResponse<String> click(String path, String... headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(
-                                URI.create(
-                                        "http://127.0.0.1:" + places.get("port").asInt() + path))
+                                URI.create("http://127.0.0.1:" + places.get("port").asInt() + path))
                         .timeout(Duration.ofSeconds(10));
         if (headers.length > 0) {
             request.headers(headers);
@@ -211,8 +208,12 @@ final class ServeProcess implements AutoCloseable {
                                                                 event ->
                                                                         event.get("outcome")
                                                                                 .asText()
-                                                                                .equals("committed"))
-                                                        .map(event -> event.get("version").asLong()))
+                                                                                .equals(
+                                                                                        "committed"))
+                                                        .map(
+                                                                event ->
+                                                                        event.get("version")
+                                                                                .asLong()))
                                         .containsExactlyInAnyOrderElementsOf(upTo(version)));
         assertThat(verify().get("ok").asBoolean()).as(verify().toString()).isTrue();
         JsonNode cache = parsed(control("GET", "/v1/links/" + code, "")).path("cache");

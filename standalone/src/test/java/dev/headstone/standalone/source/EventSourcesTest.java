@@ -26,26 +26,26 @@ final class EventSourcesTest {
     void theSourcesStartReportAndStopAsOne() {
         streams.open(null);
         RecordingHandler handler = new RecordingHandler();
-        try (EventSources sources = sources(handler)) {
-            assertThat(sources.states())
-                    .containsExactly(
-                            Map.entry("stream", new SourceState.Starting()),
-                            Map.entry("audit", new SourceState.Starting()));
+        EventSources sources = sources(handler);
+        assertThat(sources.states())
+                .containsExactly(
+                        Map.entry("stream", new SourceState.Starting()),
+                        Map.entry("audit", new SourceState.Starting()));
 
-            sources.start();
-            queue.send("a", "a1");
+        sources.start();
+        queue.send("a", "a1");
 
-            eventually(() -> handler.settled().equals(List.of("a1")));
-            eventually(
-                    () ->
-                            sources.states()
-                                    .equals(
-                                            Map.of(
-                                                    "stream", new SourceState.Polling(),
-                                                    "audit", new SourceState.Polling())));
-            sources.close();
-            assertThat(sources.states().values()).containsOnly(new SourceState.Stopped());
-        }
+        eventually(() -> handler.settled().equals(List.of("a1")));
+        eventually(
+                () ->
+                        sources.states()
+                                .equals(
+                                        Map.of(
+                                                "stream", new SourceState.Polling(),
+                                                "audit", new SourceState.Polling())));
+
+        sources.close();
+        assertThat(sources.states().values()).containsOnly(new SourceState.Stopped());
     }
 
     @Test

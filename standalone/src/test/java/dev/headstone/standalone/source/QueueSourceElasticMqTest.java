@@ -111,7 +111,7 @@ final class QueueSourceElasticMqTest {
             assertThat(handler.settled())
                     .filteredOn(body -> Integer.parseInt(body.substring(5)) % 3 == number)
                     .isSortedAccordingTo(
-                            Comparator.comparing(body -> Integer.parseInt(body.substring(5))));
+                            Comparator.comparingInt(body -> Integer.parseInt(body.substring(5))));
         }
         assertThat(events)
                 .allSatisfy(
@@ -167,12 +167,12 @@ final class QueueSourceElasticMqTest {
             eventually(() -> handler.settled().equals(List.of("b1")));
             send("a", "poison");
 
-            eventually(() -> letters.depth().get("audit").equals(OptionalLong.of(1)));
+            eventually(() -> letters.depth().equals(Map.of("audit", OptionalLong.of(1))));
             assertThat(handler.settled()).containsExactly("b1");
 
             assertThat(letters.redrive("audit", 100)).isEqualTo(1);
             eventually(() -> handler.settled().equals(List.of("b1", "poison")));
-            eventually(() -> letters.depth().get("audit").equals(OptionalLong.of(0)));
+            eventually(() -> letters.depth().equals(Map.of("audit", OptionalLong.of(0))));
         }
     }
 
