@@ -45,6 +45,8 @@ public final class Bench {
     }
 
     /**
+     * Measures and prints.
+     *
      * @param arguments the launcher's path, then {@code --only NAME} and {@code --json} as wanted
      */
     public static void main(String[] arguments) throws Exception {
