@@ -16,6 +16,7 @@ import io.netty.util.Timer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -297,6 +298,21 @@ public final class RedisLinkCache implements LinkCache, AutoCloseable {
         } else {
             breaker.onError(took, TimeUnit.NANOSECONDS, new TimeoutException(FAILED));
         }
+    }
+
+    /** What the cache's own clock says, asked now; empty if it does not answer in its time. */
+    public Optional<Instant> time() {
+        RedisAsyncCommands<String, byte[]> redis = readers.commands();
+        if (redis == null) {
+            return Optional.empty();
+        }
+        return switch (await(redis.time(), settings.readBudget())) {
+            case Reply.Came<List<byte[]>>(List<byte[]> parts) when parts != null ->
+                    Optional.of(
+                            Instant.ofEpochSecond(Long.parseLong(text(parts.getFirst())))
+                                    .plusNanos(1_000 * Long.parseLong(text(parts.getLast()))));
+            case Reply.Came<List<byte[]>> _, Reply.Lost<List<byte[]>> _ -> Optional.empty();
+        };
     }
 
     /** A reply that came, or did not come as a reply. */

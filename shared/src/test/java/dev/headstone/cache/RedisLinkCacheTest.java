@@ -197,6 +197,13 @@ final class RedisLinkCacheTest extends LinkCacheContract {
     }
 
     @Test
+    void tellsTheTimeOfTheServer() {
+        assertThat(cache.time())
+                .hasValueSatisfying(
+                        time -> assertThat(time).isAfter(Instant.ofEpochMilli(1_700_000_000_000L)));
+    }
+
+    @Test
     void neverRepeatsACommandAfterAReconnect() {
         assertThat(look()).isEqualTo(new CacheLookup.Absent());
         server.freeze();

@@ -87,6 +87,7 @@ final class Caches implements AutoCloseable {
             InstantSource clock)
             throws IOException {
         Caches caches = new Caches(uri, options, random, meters);
+        caches.closing.add(ClockSkew.watch(caches.shared, clock, meters));
         boolean open = caches.shared.awaitConnected(CONNECT);
         for (RedisLinkCache cache : caches.byLoop.values()) {
             open &= cache.awaitReadable(CONNECT);

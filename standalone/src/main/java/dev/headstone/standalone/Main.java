@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.logging.Level;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -41,6 +42,7 @@ public final class Main {
         // second may send a write twice without telling anybody.
         System.setProperty("http.maxConnections", "128");
         System.setProperty("sun.net.http.retryPost", "false");
+        java.util.logging.Logger.getLogger("").setLevel(Level.WARNING); // Helidon's way of logging
         Console console = new Console(System.getenv(), writer(System.out), writer(System.err));
         System.exit(new Main(console, new SecureRandom(), InstantSource.system()).run(arguments));
     }
