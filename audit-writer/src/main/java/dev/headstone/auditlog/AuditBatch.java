@@ -40,6 +40,9 @@ final class AuditBatch {
      * @throws IllegalStateException if the thread is interrupted; then all must come again
      */
     List<QueuedRecord> append(List<QueuedRecord> records, BooleanSupplier outOfTime) {
+        if (Thread.currentThread().isInterrupted()) { // a batch that is quick would never notice
+            throw new IllegalStateException("interrupted before writing a batch");
+        }
         Map<String, List<QueuedRecord>> groups =
                 records.stream()
                         .collect(
