@@ -52,6 +52,7 @@ public final class Problem {
             case 431 -> "Request Header Fields Too Large";
             case 500 -> "Internal Server Error";
             case 503 -> "Service Unavailable";
+            case 505 -> "HTTP Version Not Supported";
             default -> throw new IllegalArgumentException("no problem of ours: " + status);
         };
     }

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.headstone.writer.ControlRequest;
 import dev.headstone.writer.ControlResponse;
 import dev.headstone.writer.Problem;
-import dev.headstone.writer.RequestBodies;
-import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.DirectHandler.TransportResponse;
 import io.helidon.http.Header;
@@ -14,19 +12,16 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -64,13 +59,13 @@ public final class ControlListener implements AutoCloseable {
                         .maxTcpConnections(settings.maxConnections())
                         .maxConcurrentRequests(settings.maxRequests())
                         .idleConnectionTimeout(settings.idleTimeout())
-                        .connectionOptions(
-                                SocketOptions.builder().readTimeout(settings.idleTimeout()).build())
-                        .addProtocol(
-                                Http1Config.builder()
-                                        .maxPrologueLength(MAX_REQUEST_LINE)
-                                        .maxHeadersSize(MAX_HEADERS)
-                                        .build())
+                        .idleConnectionPeriod(settings.idleTimeout().dividedBy(4))
+                        .protocolsDiscoverServices(false)
+                        .addConnectionSelector(
+                                new HeadDeadline(
+                                        Http1Config.builder()
+                                                .maxPrologueLength(MAX_REQUEST_LINE)
+                                                .maxHeadersSize(MAX_HEADERS)))
                         .directHandlers(problems())
                         .routing(HttpRouting.builder().any(this::handle))
                         .build();
@@ -84,11 +79,10 @@ public final class ControlListener implements AutoCloseable {
     public static ControlListener start(ControlSite site, ControlSettings settings)
             throws IOException {
         ControlListener listener = new ControlListener(site, settings);
-        try {
-            listener.server.start();
-        } catch (RuntimeException e) {
+        listener.server.start(); // says only to its own log that it could not
+        if (!listener.server.isRunning()) {
             throw new IOException(
-                    "cannot listen on %s:%d".formatted(settings.bind(), settings.port()), e);
+                    "cannot listen on %s:%d".formatted(settings.bind(), settings.port()));
         }
         return listener;
     }
@@ -104,52 +98,45 @@ public final class ControlListener implements AutoCloseable {
         server.stop();
     }
 
+    /**
+     * Answers one request. The server would go on with the connection after a {@code Connection:
+     * close} of either side, and take what is left of a body for the next request: so it is ended
+     * here.
+     */
     private void handle(ServerRequest request, ServerResponse response) {
-        ControlResponse answer = answer(request, response);
+        RequestBody body = RequestBody.read(request, settings.bodyDeadline());
+        if (!body.isComplete()) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        send(answer(request, body), request, response);
+        if (body instanceof RequestBody.TooLarge) {
+            RequestBody.discardRest(request);
+        }
+        if (!body.isComplete()) {
+            throw new CloseConnectionException("the body was not read to its end");
+        }
+        if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+            throw new CloseConnectionException("the client asked for it");
+        }
+    }
+
+    private static void send(
+            ControlResponse answer, ServerRequest request, ServerResponse response) {
+        byte[] content = answer.body().getBytes(UTF_8);
         response.status(answer.status());
         answer.headers().forEach((name, value) -> response.header(name, value));
-        if (method(request).equals("HEAD")) {
-            response.send();
-        } else {
-            response.send(answer.body().getBytes(UTF_8));
-        }
+        response.contentLength(content.length);
+        response.send(method(request).equals("HEAD") ? new byte[0] : content);
     }
 
-    private ControlResponse answer(ServerRequest request, ServerResponse response) {
-        Optional<byte[]> body = body(request);
-        if (body.filter(read -> read.length <= RequestBodies.MAX_BYTES).isEmpty()) {
-            response.header(HeaderValues.CONNECTION_CLOSE); // nobody reads the rest
-        }
-        return body.map(read -> answer(request, read))
-                .orElseGet(() -> Problem.of(408, "The body did not arrive in time.").response());
-    }
-
-    /**
-     * The body, or its first bytes if it is too large; empty if it takes too long. Each read waits
-     * as long as a connection may be silent, so that all of it takes no longer than both together.
-     */
-    private Optional<byte[]> body(ServerRequest request) {
-        if (!request.content().hasEntity()) {
-            return Optional.of(new byte[0]);
-        }
-        long end = System.nanoTime() + settings.bodyDeadline().toNanos();
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        byte[] buffer = new byte[8_192];
-        try (InputStream content = request.content().inputStream()) {
-            while (body.size() <= RequestBodies.MAX_BYTES) {
-                int read = content.read(buffer);
-                if (read < 0) {
-                    break;
-                }
-                body.write(buffer, 0, read);
-                if (System.nanoTime() > end) {
-                    return Optional.empty();
-                }
-            }
-            return Optional.of(body.toByteArray());
-        } catch (IOException | UncheckedIOException e) {
-            return Optional.empty();
-        }
+    private ControlResponse answer(ServerRequest request, RequestBody body) {
+        return switch (body) {
+            case RequestBody.Complete complete -> answer(request, complete.bytes());
+            case RequestBody.TooLarge _ -> problem(413).response();
+            case RequestBody.TooSlow _ ->
+                    Problem.of(408, "The body did not arrive in time.").response();
+            case RequestBody.Broken _ -> problem(400).response();
+        };
     }
 
     private ControlResponse answer(ServerRequest request, byte[] body) {
@@ -222,6 +209,7 @@ public final class ControlListener implements AutoCloseable {
             case 414 -> Problem.of(414, "The request line is too long.");
             case 431 -> Problem.of(431, "The headers are too long.");
             case 503 -> Problem.of(503, "Too much is going on; try again.");
+            case 505 -> Problem.of(505, "This is answered over HTTP/1.1.");
             default ->
                     status < 500
                             ? Problem.of(400, "This is no request that is understood here.")

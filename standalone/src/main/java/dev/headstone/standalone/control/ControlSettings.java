@@ -36,7 +36,7 @@ public record ControlSettings(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(5),
-                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
                 Duration.ofSeconds(7));
     }
 
