@@ -74,7 +74,7 @@ final class Stores implements AutoCloseable {
                                     console,
                                     options.queue() == Backend.EMBEDDED,
                                     "queue      embedded",
-                                    () -> EmbeddedQueue.start(queueFile(options, data))));
+                                    () -> EmbeddedQueue.start(queueFile(options, data), clock)));
             Future<Optional<EmbeddedRedis>> redis =
                     starters.submit(
                             part(
@@ -94,7 +94,7 @@ final class Stores implements AutoCloseable {
             throws IOException {
         return options.inMemory()
                 ? Optional.empty()
-                : Optional.of(data.part("queue").resolve("queue"));
+                : Optional.of(data.part("queue").resolve("queue.mv"));
     }
 
     private static <T> Callable<Optional<T>> part(

@@ -3,9 +3,12 @@ package dev.headstone.standalone.queue;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
+import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
 /** The audit queue and the queue of its dead letters; those that exist are never changed. */
 public final class QueueResources {
@@ -17,6 +20,8 @@ public final class QueueResources {
 
     /** Six times what a batch may take, as AWS advises for an event source. */
     private static final Duration VISIBILITY = Duration.ofMinutes(3);
+
+    private static final Logger log = LoggerFactory.getLogger(QueueResources.class);
 
     private final SqsClient sqs;
 
@@ -75,12 +80,21 @@ public final class QueueResources {
         }
     }
 
+    /** For high throughput: ids and limits count per group, which is a link. */
     private void create(String name, Map<QueueAttributeName, String> more) {
         Map<QueueAttributeName, String> attributes = new EnumMap<>(QueueAttributeName.class);
         attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
         attributes.put(
                 QueueAttributeName.MESSAGE_RETENTION_PERIOD, String.valueOf(RETENTION.toSeconds()));
+        attributes.put(QueueAttributeName.DEDUPLICATION_SCOPE, "messageGroup");
+        attributes.put(QueueAttributeName.FIFO_THROUGHPUT_LIMIT, "perMessageGroupId");
         attributes.putAll(more);
-        sqs.createQueue(create -> create.queueName(name).attributes(attributes));
+        try {
+            sqs.createQueue(create -> create.queueName(name).attributes(attributes));
+            log.atInfo().addKeyValue("queue", name).log("queue created");
+        } catch (QueueNameExistsException e) {
+            // Somebody else was quicker, and wanted it otherwise: theirs stays.
+            log.atInfo().addKeyValue("queue", name).log("queue was created elsewhere");
+        }
     }
 }
