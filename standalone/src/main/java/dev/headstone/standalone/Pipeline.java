@@ -88,6 +88,7 @@ final class Pipeline implements AutoCloseable {
     private final ServeOptions options;
     private final Console console;
     private final Closing closing = new Closing();
+    private Optional<Stores> running = Optional.empty();
 
     private Pipeline(ServeOptions options, Console console) {
         this.options = options;
@@ -121,6 +122,7 @@ final class Pipeline implements AutoCloseable {
         operators.ensureLocalToken();
 
         Stores stores = closing.add(Stores.start(options, data, console, clock, random));
+        running = Optional.of(stores);
         Clients clients = closing.add(Clients.of(stores));
         TableNames names = new TableNames(options.names().linksTable());
         create(clients, names);
@@ -353,6 +355,7 @@ final class Pipeline implements AutoCloseable {
 
     @Override
     public void close() {
+        running.ifPresent(Stores::expectEnd);
         closing.close();
     }
 }

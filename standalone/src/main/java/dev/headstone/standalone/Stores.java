@@ -32,6 +32,7 @@ final class Stores implements AutoCloseable {
     private final Optional<URI> table;
     private final Optional<URI> queue;
     private final RedisURI redis;
+    private final Optional<EmbeddedRedis> embedded;
 
     private Stores(
             Optional<EmbeddedDynamoDb> table,
@@ -44,6 +45,7 @@ final class Stores implements AutoCloseable {
         this.table = table.map(EmbeddedDynamoDb::endpoint);
         this.queue = queue.map(EmbeddedQueue::endpoint);
         this.redis = redis;
+        this.embedded = embedded;
     }
 
     static Stores start(
@@ -159,6 +161,11 @@ final class Stores implements AutoCloseable {
     /** Where the embedded queue answers, if it is embedded. */
     Optional<URI> queue() {
         return queue;
+    }
+
+    /** The process is about to stop: children that end now are not started again. */
+    void expectEnd() {
+        embedded.ifPresent(EmbeddedRedis::expectEnd);
     }
 
     /** Where the cache is. */

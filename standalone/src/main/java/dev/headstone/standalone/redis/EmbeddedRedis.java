@@ -105,6 +105,14 @@ public final class EmbeddedRedis implements AutoCloseable {
         return restarts.get();
     }
 
+    /**
+     * From now on a child that ends stays so: Ctrl-C reaches it as well as this process, and it
+     * should not come back only to be ended again.
+     */
+    public void expectEnd() {
+        closing.countDown();
+    }
+
     /** Ends the child and waits for that. */
     @Override
     public void close() {
