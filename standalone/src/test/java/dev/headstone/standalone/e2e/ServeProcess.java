@@ -234,10 +234,10 @@ final class ServeProcess implements AutoCloseable {
         return java.util.stream.LongStream.rangeClosed(1, version).boxed().toList();
     }
 
-    /** The Redis that it started. */
+    /** The Redis that it started; Debian's redis-server is another of its programs by name. */
     ProcessHandle redis() {
         return process.descendants()
-                .filter(child -> child.info().command().orElse("").contains("redis-server"))
+                .filter(child -> child.info().command().orElse("").contains("redis"))
                 .findFirst()
                 .orElseThrow();
     }
