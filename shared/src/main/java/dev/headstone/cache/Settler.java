@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Brings a key of the cache in line with the table, as everybody does who changes or repairs a
@@ -22,19 +24,44 @@ public final class Settler {
     /** How often a writer starts at the most. */
     public static final int MOST_ATTEMPTS = 3;
 
+    /** Several times what a round takes on a quiet machine. */
+    static final Duration LONGEST_PAUSE = Duration.ofMillis(40);
+
     private final LinkCache cache;
     private final LinkTable table;
     private final InstantSource clock;
     private final Duration budget;
+    private final Runnable pause;
 
     /**
+     * Pauses up to {@link #LONGEST_PAUSE} before it starts again.
+     *
      * @param budget no attempt starts later than this after the first
      */
     public Settler(LinkCache cache, LinkTable table, InstantSource clock, Duration budget) {
+        this(cache, table, clock, budget, Settler::pauseAtRandom);
+    }
+
+    /**
+     * @param budget no attempt starts later than this after the first
+     * @param pause made before each start but the first: two writers that take the lease from each
+     *     other in step would go on until both give up
+     */
+    public Settler(
+            LinkCache cache,
+            LinkTable table,
+            InstantSource clock,
+            Duration budget,
+            Runnable pause) {
         this.cache = cache;
         this.table = table;
         this.clock = clock;
         this.budget = budget;
+        this.pause = pause;
+    }
+
+    private static void pauseAtRandom() {
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1, LONGEST_PAUSE.toNanos()));
     }
 
     /** What to do with the key of a link that lives. */
@@ -80,6 +107,9 @@ public final class Settler {
             Instant started,
             int attempts) {
         for (int attempt = 0; attempt < attempts && withinBudget(started); attempt++) {
+            if (attempt > 0 || attempts < MOST_ATTEMPTS) {
+                pause.run();
+            }
             Optional<Repair> repair = attempt(code, ofLive, lastSeen);
             if (repair.isPresent()) {
                 return repair.get();

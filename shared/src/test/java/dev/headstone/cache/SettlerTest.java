@@ -130,4 +130,26 @@ final class SettlerTest {
                 .isInstanceOf(Repair.CacheFailed.class);
         assertThat(cache.calls().stream().filter("force abc"::equals)).hasSize(3);
     }
+
+    @Test
+    void pausesBeforeItStartsAgainAndLetsTheOtherWriterFinish() {
+        table.put(DEAD);
+        Lease lost = ((LeaseAttempt.Taken) cache.forceLease(CODE)).lease();
+        Lease other = ((LeaseAttempt.Taken) cache.forceLease(CODE)).lease();
+        int[] pauses = {0};
+        Settler patient =
+                new Settler(
+                        cache,
+                        table,
+                        clock,
+                        Duration.ofSeconds(2),
+                        () -> {
+                            pauses[0]++;
+                            cache.settleConfirmed(other, new Settlement.Release());
+                        });
+
+        assertThat(patient.settle(lost, DEAD, OfLive.DROP_OLDER, Links.NOW))
+                .isEqualTo(new Repair.Settled(Optional.of(DEAD)));
+        assertThat(pauses[0]).isEqualTo(1);
+    }
 }
