@@ -11,7 +11,10 @@ import dev.headstone.dynamodb.stream.Streams;
 import dev.headstone.dynamodb.table.Items;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * A DynamoDB and DynamoDB Streams endpoint in this process, for the unmodified AWS SDK.
@@ -38,36 +41,64 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
      * @throws java.io.UncheckedIOException if the port is taken
      */
     public static EmbeddedDynamoDb start(Settings settings) {
-        Storage storage = settings.file().map(Storage::open).orElseGet(Storage::inMemory);
+        SecureRandom random = new SecureRandom();
+        // The file and the listener have nothing to do with each other, and each takes its time.
+        CompletableFuture<Storage> opening =
+                CompletableFuture.supplyAsync(() -> open(settings), Thread.ofPlatform()::start);
         try {
-            Catalog catalog = new Catalog();
-            Streams streams =
-                    new Streams(
-                            catalog,
-                            new StreamLimits(
-                                    settings.shardAge(),
-                                    settings.shardRecords(),
-                                    settings.streamRetention()));
-            Items items = new Items(streams);
-            SecureRandom random = new SecureRandom();
-            Operations operations =
-                    new Operations(
-                            storage,
-                            catalog,
-                            streams,
-                            items,
-                            settings.clock(),
-                            () -> new UUID(random.nextLong(), random.nextLong()));
-            HttpFront front =
-                    HttpFront.start(operations, settings.bindAddress(), settings.port(), random);
-            Housekeeping housekeeping =
-                    new Housekeeping(storage, catalog, streams, items, settings.clock());
-            return new EmbeddedDynamoDb(
-                    storage, front, Sweeper.start(housekeeping, settings.sweepInterval()));
+            HttpFront front = new HttpFront(settings.bindAddress(), settings.port(), random);
+            return start(settings, opened(opening), front, random);
         } catch (RuntimeException e) {
-            storage.close();
+            close(opening);
             throw e;
         }
+    }
+
+    private static void close(CompletableFuture<Storage> opening) {
+        Storage storage;
+        try {
+            storage = opening.join();
+        } catch (CompletionException _) {
+            return; // then this is what is being reported already
+        }
+        storage.close();
+    }
+
+    private static Storage open(Settings settings) {
+        return settings.file().map(Storage::open).orElseGet(Storage::inMemory);
+    }
+
+    private static Storage opened(CompletableFuture<Storage> opening) {
+        try {
+            return opening.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StorageException reason ? reason : e;
+        }
+    }
+
+    private static EmbeddedDynamoDb start(
+            Settings settings, Storage storage, HttpFront front, SecureRandom random) {
+        InstantSource clock = settings.clock();
+        Catalog catalog = new Catalog();
+        Streams streams =
+                new Streams(
+                        catalog,
+                        new StreamLimits(
+                                settings.shardAge(),
+                                settings.shardRecords(),
+                                settings.streamRetention()));
+        Items items = new Items(streams);
+        front.start(
+                new Operations(
+                        storage,
+                        catalog,
+                        streams,
+                        items,
+                        clock,
+                        () -> new UUID(random.nextLong(), random.nextLong())));
+        Housekeeping housekeeping = new Housekeeping(storage, catalog, streams, items, clock);
+        return new EmbeddedDynamoDb(
+                storage, front, Sweeper.start(housekeeping, settings.sweepInterval()));
     }
 
     /** Where clients reach it. */

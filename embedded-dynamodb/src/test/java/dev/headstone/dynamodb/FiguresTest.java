@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,6 +104,7 @@ final class FiguresTest {
 
     private static void concurrently(String what, URI endpoint, Call call) throws Exception {
         long[] times = new long[CONNECTIONS * PER_CONNECTION];
+        Duration busy = processTime();
         long started = System.nanoTime();
         try (ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS)) {
             List<Future<?>> running = new ArrayList<>();
@@ -129,11 +131,16 @@ final class FiguresTest {
         double seconds = (System.nanoTime() - started) / 1e9;
         System.out.printf(
                 Locale.ROOT,
-                "FIGURE %s, %d connections: %.0f/s%n",
+                "FIGURE %s, %d connections: %.0f/s, %.0f us of processor time each, client included%n",
                 what,
                 CONNECTIONS,
-                times.length / seconds);
+                times.length / seconds,
+                processTime().minus(busy).toNanos() / 1e3 / times.length);
         print(what + ", " + CONNECTIONS + " connections", times);
+    }
+
+    private static Duration processTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private static void print(String what, long since) {

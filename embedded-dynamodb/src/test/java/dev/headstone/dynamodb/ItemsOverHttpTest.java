@@ -8,10 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -402,6 +408,56 @@ final class ItemsOverHttpTest {
                                                 .build())
                         .toList());
         clients.table.batchWriteItem(batch -> batch.requestItems(requests));
+    }
+
+    @Test
+    void ofManyWritersAtOnceEachCountsAndOneIsFirst() throws Exception {
+        int writers = 8;
+        int times = 25;
+        AtomicInteger first = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < writers; i++) {
+                running.add(
+                        threads.submit(
+                                () -> {
+                                    for (int j = 0; j < times; j++) {
+                                        first.addAndGet(makeIfAbsent("raced" + j));
+                                        increment("counted");
+                                    }
+                                    return times;
+                                }));
+            }
+            for (Future<?> one : running) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        }
+
+        assertThat(first).hasValue(times);
+        assertThat(clients.get("Links", "code", "counted"))
+                .containsEntry("hits", n((long) writers * times));
+    }
+
+    private int makeIfAbsent(String one) {
+        try {
+            clients.table.putItem(
+                    put ->
+                            put.tableName("Links")
+                                    .item(item("code", one))
+                                    .conditionExpression("attribute_not_exists(code)"));
+            return 1;
+        } catch (ConditionalCheckFailedException _) {
+            return 0;
+        }
+    }
+
+    private void increment(String one) {
+        clients.table.updateItem(
+                update ->
+                        update.tableName("Links")
+                                .key(item("code", one))
+                                .updateExpression("ADD hits :one")
+                                .expressionAttributeValues(Map.of(":one", n(1))));
     }
 
     static void assertRefused(ThrowingCallable call, String error, String message) {

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
@@ -84,6 +86,29 @@ final class StreamsOverHttpTest {
                 .extracting(record -> record.dynamodb().sequenceNumber())
                 .isSorted()
                 .allMatch(number -> number.matches("\\d{21}"));
+    }
+
+    @ParameterizedTest(name = "{0}: old image {1}, new image {2}")
+    @CsvSource({
+        "KEYS_ONLY, false, false",
+        "NEW_IMAGE, false, true",
+        "OLD_IMAGE, true, false",
+        "NEW_AND_OLD_IMAGES, true, true"
+    })
+    void recordsHoldTheImagesOfTheirStreamsView(String view, boolean old, boolean made) {
+        clients.create(
+                Clients.tableOf("Viewed", "code:S")
+                        .streamSpecification(
+                                viewed -> viewed.streamEnabled(true).streamViewType(view)));
+        clients.put("Viewed", "code", "a", "v", 1);
+        clients.put("Viewed", "code", "a", "v", 2);
+
+        Record record = clients.records(clients.streamArn("Viewed")).getLast();
+
+        assertThat(record.eventName()).isEqualTo(OperationType.MODIFY);
+        assertThat(record.dynamodb().keys()).isEqualTo(item("code", "a"));
+        assertThat(record.dynamodb().hasOldImage()).isEqualTo(old);
+        assertThat(record.dynamodb().hasNewImage()).isEqualTo(made);
     }
 
     @Test

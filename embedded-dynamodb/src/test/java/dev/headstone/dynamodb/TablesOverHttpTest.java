@@ -9,6 +9,8 @@ import static dev.headstone.dynamodb.ItemsOverHttpTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headstone.dynamodb.storage.StorageException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -202,6 +204,24 @@ final class TablesOverHttpTest {
             assertThat(clients.streams.getRecords(get -> get.shardIterator(iterator)).records())
                     .extracting(record -> record.dynamodb().keys())
                     .containsExactly(item("code", "a"), item("code", "b"));
+        }
+    }
+
+    @Test
+    void aDataFileInUseOrATakenPortIsRefusedAndLeavesNothingOpen(@TempDir Path folder) {
+        Settings settings = Settings.at(folder.resolve("table.mv"), clock);
+        try (EmbeddedDynamoDb server = EmbeddedDynamoDb.start(settings)) {
+            assertThatThrownBy(() -> EmbeddedDynamoDb.start(settings))
+                    .isInstanceOf(StorageException.class)
+                    .hasMessage("table.mv is in use by another process");
+
+            Settings samePort =
+                    Settings.at(folder.resolve("other.mv"), clock)
+                            .withPort(server.endpoint().getPort());
+            assertThatThrownBy(() -> EmbeddedDynamoDb.start(samePort))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessage("cannot listen at 127.0.0.1:" + samePort.port());
+            EmbeddedDynamoDb.start(samePort.withPort(0)).close();
         }
     }
 

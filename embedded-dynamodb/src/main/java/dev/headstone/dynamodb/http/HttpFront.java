@@ -8,10 +8,13 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.zip.CRC32;
 
@@ -30,14 +33,17 @@ public final class HttpFront implements AutoCloseable {
     private static final Duration READ_PATIENCE = Duration.ofSeconds(30);
     private static final Duration SHUTDOWN_PATIENCE = Duration.ofSeconds(2);
 
-    private final WireProtocol protocol;
+    private final CompletableFuture<WireProtocol> protocol = new CompletableFuture<>();
     private final RequestIds requestIds;
     private final WebServer server;
     private final InetAddress address;
 
-    private HttpFront(
-            Operations operations, InetAddress address, int port, RandomGenerator random) {
-        this.protocol = new WireProtocol(operations);
+    /**
+     * Prepares to listen, which takes most of what it takes to start.
+     *
+     * @param port 0 for a free one
+     */
+    public HttpFront(InetAddress address, int port, RandomGenerator random) {
         this.requestIds = new RequestIds(random);
         this.address = address;
         HttpRouting.Builder routing =
@@ -61,14 +67,15 @@ public final class HttpFront implements AutoCloseable {
     /**
      * Starts to listen.
      *
-     * @param port 0 for a free one
-     * @throws java.io.UncheckedIOException if the port is taken
+     * @throws UncheckedIOException if the address is none of this machine's, or the port is taken
      */
-    public static HttpFront start(
-            Operations operations, InetAddress address, int port, RandomGenerator random) {
-        HttpFront front = new HttpFront(operations, address, port, random);
-        front.server.start();
-        return front;
+    public void start(Operations operations) {
+        protocol.complete(new WireProtocol(operations));
+        server.start();
+        if (!server.isRunning()) { // the server logs the reason and keeps it to itself
+            String where = "%s:%d".formatted(address.getHostAddress(), server.prototype().port());
+            throw new UncheckedIOException("cannot listen at " + where, new BindException(where));
+        }
     }
 
     /** Where clients reach it. */
@@ -83,10 +90,11 @@ public final class HttpFront implements AutoCloseable {
         byte[] body =
                 request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
         Reply reply =
-                protocol.reply(
-                        request.headers().first(TARGET),
-                        request.headers().contains(HeaderNames.AUTHORIZATION),
-                        body);
+                protocol.resultNow()
+                        .reply(
+                                request.headers().first(TARGET),
+                                request.headers().contains(HeaderNames.AUTHORIZATION),
+                                body);
         CRC32 checksum = new CRC32();
         checksum.update(reply.body());
         response.status(Status.create(reply.status()))

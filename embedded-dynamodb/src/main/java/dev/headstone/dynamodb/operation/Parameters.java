@@ -64,13 +64,10 @@ final class Parameters {
         return value(name).map(Parameters::truth);
     }
 
-    Optional<Long> number(String name) {
-        return value(name).map(Parameters::number);
-    }
-
     /** A number from {@code least} to {@code most}. */
     Optional<Integer> number(String name, int least, int most) {
-        return number(name)
+        return value(name)
+                .map(Parameters::number)
                 .map(
                         number -> {
                             if (number < least) {
@@ -173,11 +170,6 @@ final class Parameters {
                     "'[%d members]'".formatted(length),
                     "Member must have length less than or equal to " + most);
         }
-    }
-
-    boolean has(String name) {
-        known.add(name);
-        return json.hasNonNull(name);
     }
 
     /** A parameter as it came; a missing node if it is absent. */

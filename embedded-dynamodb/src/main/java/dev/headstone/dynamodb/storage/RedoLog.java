@@ -26,12 +26,18 @@ final class RedoLog implements AutoCloseable {
     /** Small enough that replaying one takes no time, large enough that new ones are rare. */
     static final int SEGMENT_BYTES = 8 * 1024 * 1024;
 
+    private static final int BUFFER_BYTES = 256 * 1024;
+
     private static final String INFIX = ".log-";
 
     private final Path dataFile;
     private final Deque<Segment> closed = new ArrayDeque<>();
     private @Nullable Segment active;
     private @Nullable FileChannel channel;
+
+    /** One for all writes: the channel would keep a copy of the largest of each for good. */
+    private final ByteBuffer writeBuffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+
     private final AtomicLong activeBytes = new AtomicLong();
 
     private record Segment(Path path, long first) {}
@@ -114,14 +120,32 @@ final class RedoLog implements AutoCloseable {
         if (out == null) {
             throw new IOException("the redo log is closed");
         }
-        ByteBuffer[] buffers =
-                transactions.stream().map(ByteBuffer::wrap).toArray(ByteBuffer[]::new);
-        long rest = transactions.stream().mapToLong(bytes -> bytes.length).sum();
-        activeBytes.addAndGet(rest);
-        while (rest > 0) {
-            rest -= out.write(buffers);
+        for (byte[] transaction : transactions) {
+            write(transaction, out);
         }
+        flush(out);
         out.force(false);
+    }
+
+    private void write(byte[] transaction, FileChannel out) throws IOException {
+        int from = 0;
+        while (from < transaction.length) {
+            if (!writeBuffer.hasRemaining()) {
+                flush(out);
+            }
+            int length = Math.min(writeBuffer.remaining(), transaction.length - from);
+            writeBuffer.put(transaction, from, length);
+            from += length;
+        }
+        activeBytes.addAndGet(transaction.length);
+    }
+
+    private void flush(FileChannel out) throws IOException {
+        writeBuffer.flip();
+        while (writeBuffer.hasRemaining()) {
+            out.write(writeBuffer);
+        }
+        writeBuffer.clear();
     }
 
     private void startSegment(long first) throws IOException {

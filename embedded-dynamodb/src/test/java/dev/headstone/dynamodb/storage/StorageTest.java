@@ -203,6 +203,30 @@ final class StorageTest {
     }
 
     @Test
+    void largeTransactionsAreReplayedWhole() throws IOException {
+        byte[] large = new byte[3_000_000];
+        new Random(1).nextBytes(large);
+        Path copy;
+        try (Storage storage = Storage.open(file())) {
+            for (String key : List.of("a", "b", "c", "d")) {
+                storage.write(
+                        transaction -> {
+                            transaction.put(ONE, bytes(key), large);
+                            transaction.put(OTHER, bytes(key), large);
+                            return true;
+                        });
+            }
+            copy = copyTo("large");
+        }
+        try (Storage storage = Storage.open(copy);
+                Snapshot snapshot = storage.snapshot()) {
+            assertThat(snapshot.count(ONE)).isEqualTo(4);
+            assertThat(snapshot.get(OTHER, bytes("d")))
+                    .hasValueSatisfying(value -> assertThat(value).isEqualTo(large));
+        }
+    }
+
+    @Test
     void aSnapshotDoesNotChange() {
         try (Storage storage = Storage.open(file())) {
             put(storage, "a", "1");
