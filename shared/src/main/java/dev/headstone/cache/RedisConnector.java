@@ -17,18 +17,20 @@ import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to a Redis, opened in the background and again whenever it is lost. While there is
- * none, commands are refused at once; none is ever queued for later or sent twice. Safe for use by
- * several threads.
+ * One connection to a Redis, opened in the background and again whenever it is lost, each time to
+ * where the node is then. While there is none, commands are refused at once; none is ever queued
+ * for later or sent twice. Safe for use by several threads.
  */
 final class RedisConnector implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RedisConnector.class);
@@ -38,33 +40,39 @@ final class RedisConnector implements AutoCloseable {
     /** Commands that may wait for their answers; beyond it the cache counts as unreachable. */
     private static final int MOST_IN_FLIGHT = 20_000;
 
+    /** For the connection, and once more for the greeting over it. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
     /** A peer that acknowledges nothing for so long is taken for lost. */
     private static final Duration TCP_USER_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final long RETRY_NANOS = Duration.ofMillis(250).toNanos();
+    private static final Duration RETRY = Duration.ofMillis(250);
 
     private final RedisClient client;
-    private final RedisURI uri;
+    private final Supplier<CompletionStage<RedisURI>> target;
     private final AtomicReference<@Nullable StatefulRedisConnection<String, byte[]>> connection =
             new AtomicReference<>();
     private final AtomicBoolean connecting = new AtomicBoolean();
     private final AtomicLong nextAttempt = new AtomicLong(System.nanoTime());
     private final AtomicLong generation = new AtomicLong();
+    private volatile boolean wanted;
     private volatile boolean closed;
 
-    RedisConnector(RedisClient client, RedisURI uri) {
+    /**
+     * @param target asked before each attempt; must end within a few seconds
+     */
+    RedisConnector(RedisClient client, Supplier<CompletionStage<RedisURI>> target) {
         this.client = client;
-        this.uri = uri;
+        this.target = target;
     }
 
     /**
      * What the protocol asks of a client: nothing queued, nothing replayed, deadlines of its own.
+     * The library does not reconnect by itself, so that a connection is one incarnation.
      */
     static ClientOptions options() {
         return ClientOptions.builder()
-                .autoReconnect(true)
+                .autoReconnect(false)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .replayFilter(_ -> true)
                 .requestQueueSize(MOST_IN_FLIGHT)
@@ -88,16 +96,17 @@ final class RedisConnector implements AutoCloseable {
     /** The connection's commands, or null while there is no connection. Never blocks. */
     @Nullable RedisAsyncCommands<String, byte[]> commands() {
         StatefulRedisConnection<String, byte[]> open = connection.get();
-        if (open == null) {
-            connect();
-            return null;
+        if (open != null && open.isOpen()) {
+            return open.async();
         }
-        return open.isOpen() ? open.async() : null;
+        wanted = true;
+        connect();
+        return null;
     }
 
     /**
-     * Which incarnation of the connection this is. {@code WAIT} proves something only of the writes
-     * of the very same one.
+     * Which incarnation of the connection this is: one more with each that is opened, 0 before the
+     * first. {@code WAIT} proves something only of the writes of the very same one.
      */
     long generation() {
         return generation.get();
@@ -114,14 +123,32 @@ final class RedisConnector implements AutoCloseable {
         return commands() != null;
     }
 
+    /** Gives the connection up, if it is there, and opens another one to where the node is now. */
+    void reopen(String why) {
+        StatefulRedisConnection<String, byte[]> left = connection.getAndSet(null);
+        if (left != null) {
+            log.atWarn().addKeyValue("why", why).log("cache connection given up");
+            CompletableFuture<Void> _ = left.closeAsync();
+            connect();
+        }
+    }
+
     private void connect() {
         long now = System.nanoTime();
         if (closed || now - nextAttempt.get() < 0 || !connecting.compareAndSet(false, true)) {
             return;
         }
-        nextAttempt.set(now + RETRY_NANOS);
+        StatefulRedisConnection<String, byte[]> open = connection.get();
+        if (open != null && open.isOpen()) { // somebody else was faster
+            connecting.set(false);
+            return;
+        }
+        nextAttempt.set(now + RETRY.toNanos());
         try {
-            CompletionStage<?> _ = client.connectAsync(CODEC, uri).whenComplete(this::connected);
+            CompletionStage<?> _ =
+                    target.get()
+                            .thenCompose(uri -> client.connectAsync(CODEC, hasty(uri)))
+                            .whenComplete(this::connected);
         } catch (RuntimeException e) { // a client that is being shut down
             connecting.set(false);
             log.atWarn()
@@ -130,21 +157,51 @@ final class RedisConnector implements AutoCloseable {
         }
     }
 
+    /** The greeting of a node that accepts and says nothing must not last the library's minute. */
+    private static RedisURI hasty(RedisURI uri) {
+        return RedisURI.builder(uri).withTimeout(CONNECT_TIMEOUT).build();
+    }
+
     private void connected(
             @Nullable StatefulRedisConnection<String, byte[]> opened, @Nullable Throwable failure) {
         if (opened == null) {
             log.atWarn()
                     .addKeyValue("why", failure == null ? "unknown" : rootOf(failure))
                     .log("cache not connected");
-        } else {
-            generation.incrementAndGet();
-            opened.addListener(new Generations());
-            connection.set(opened);
-            if (closed) {
-                CompletableFuture<Void> _ = opened.closeAsync();
+            connecting.set(false);
+            again();
+            return;
+        }
+        generation.incrementAndGet(); // before anybody can use it
+        connection.set(opened);
+        opened.addListener(new Losses());
+        connecting.set(false);
+        if (closed) {
+            CompletableFuture<Void> _ = opened.closeAsync();
+        } else if (!opened.isOpen()) { // lost before anybody listened
+            again();
+        }
+    }
+
+    /** Tries once more, soon, as long as somebody has ever asked for this connection. */
+    private void again() {
+        if (!closed && wanted) {
+            try {
+                client.getResources()
+                        .timer()
+                        .newTimeout(
+                                _ -> {
+                                    StatefulRedisConnection<String, byte[]> open = connection.get();
+                                    if (open == null || !open.isOpen()) {
+                                        connect();
+                                    }
+                                },
+                                RETRY.toMillis() + 1,
+                                TimeUnit.MILLISECONDS);
+            } catch (IllegalStateException _) { // the client is being shut down
+                closed = true;
             }
         }
-        connecting.set(false);
     }
 
     private static String rootOf(Throwable failure) {
@@ -164,16 +221,10 @@ final class RedisConnector implements AutoCloseable {
         }
     }
 
-    private final class Generations implements RedisConnectionStateListener {
-        @Override
-        public void onRedisConnected(
-                RedisChannelHandler<?, ?> channel, java.net.SocketAddress address) {
-            generation.incrementAndGet();
-        }
-
+    private final class Losses implements RedisConnectionStateListener {
         @Override
         public void onRedisDisconnected(RedisChannelHandler<?, ?> channel) {
-            generation.incrementAndGet();
+            again();
         }
     }
 }

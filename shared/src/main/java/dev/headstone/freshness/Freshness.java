@@ -37,6 +37,17 @@ public final class Freshness {
     /** An answer older than this, from the start of its reads, must not be stored by anybody. */
     public static final Duration STORABLE = Duration.ofSeconds(1);
 
+    /** How long a hit may be used after it was last verified that the cache may be believed. */
+    public static final Duration TRUST = Duration.ofSeconds(1);
+
+    /** How often that is verified: three attempts may fail before a hit is lost. */
+    public static final Duration VERIFY_EVERY = Duration.ofMillis(250);
+
+    /**
+     * How far back a sweep looks: longer than the life of any record that a death leaves behind.
+     */
+    public static final Duration SWEPT_BACK = Duration.ofHours(25);
+
     /** The redirect's budget for one command to the cache; there is no retry. */
     public static final Duration CACHE_BUDGET = Duration.ofMillis(150);
 

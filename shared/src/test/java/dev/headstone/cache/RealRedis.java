@@ -22,12 +22,25 @@ import redis.embedded.core.ExecutableProvider;
 public final class RealRedis implements AutoCloseable {
     private static final String SERVER = "redis-server";
 
-    private final Process process;
+    private final List<String> command;
+    private final Path directory;
     private final int port;
+    private volatile Process process;
 
-    private RealRedis(Process process, int port) {
-        this.process = process;
+    private RealRedis(List<String> command, Path directory, int port) throws IOException {
+        this.command = List.copyOf(command);
+        this.directory = directory;
         this.port = port;
+        this.process = launch();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    }
+
+    private Process launch() throws IOException {
+        return new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     /** Starts one with further arguments, such as {@code --replicaof}. */
@@ -49,14 +62,7 @@ public final class RealRedis implements AutoCloseable {
             command.addAll(Arrays.asList(arguments));
             Path directory = Files.createTempDirectory("headstone-redis");
             directory.toFile().deleteOnExit();
-            Process process =
-                    new ProcessBuilder(command)
-                            .directory(directory.toFile())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            return new RealRedis(process, port);
+            return new RealRedis(command, directory, port);
         } catch (IOException e) {
             throw new UncheckedIOException("no Redis could be started", e);
         }
@@ -124,6 +130,33 @@ public final class RealRedis implements AutoCloseable {
     /** Kills it at once. */
     public void kill() {
         process.destroyForcibly();
+    }
+
+    /** Kills it and waits until it is gone. */
+    public void killAndWait() {
+        try {
+            if (!process.destroyForcibly().waitFor(5, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the Redis did not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Kills it and starts it again on the same port, with the snapshot it saved last, if any. */
+    public void restart() {
+        killAndWait();
+        resume();
+    }
+
+    /** Starts it again after it was killed. */
+    public void resume() {
+        try {
+            process = launch();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no Redis could be started", e);
+        }
     }
 
     @Override
