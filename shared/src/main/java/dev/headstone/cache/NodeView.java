@@ -7,7 +7,8 @@ public sealed interface NodeView {
      *
      * @param incarnation of the connections that were asked, the same from the start of the
      *     observation to its end
-     * @param swept whether the marker of this very run was there
+     * @param swept whether the marker of this very run was there, or nothing at all: what is empty
+     *     holds nothing that has outlived its link
      */
     record Primary(CacheRun run, long incarnation, boolean swept) implements NodeView {}
 

@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,14 +58,28 @@ final class OneNode implements RedisRoutes {
         if (redis == null) {
             return new NodeView.Unknown("the cache is not connected");
         }
+        long end = System.nanoTime() + budget.toNanos();
+        Future<Long> size = redis.dbsize(); // before the marker, which itself is something
         return switch (RedisReply.await(redis.exists(run.marker()), budget)) {
-            case RedisReply.Came<Long>(Long markers) ->
-                    incarnation == incarnation()
-                            ? new NodeView.Primary(
-                                    run, incarnation, markers != null && markers == 1)
-                            : new NodeView.Unknown(CHANGED);
+            case RedisReply.Came<Long>(Long markers) when incarnation == incarnation() ->
+                    new NodeView.Primary(
+                            run,
+                            incarnation,
+                            isOne(markers)
+                                    || isEmpty(size, Duration.ofNanos(end - System.nanoTime())));
+            case RedisReply.Came<Long> _ -> new NodeView.Unknown(CHANGED);
             case RedisReply.Lost<Long>(String why, var _) -> new NodeView.Unknown(why);
         };
+    }
+
+    private static boolean isOne(@Nullable Long markers) {
+        return markers != null && markers == 1;
+    }
+
+    private static boolean isEmpty(Future<Long> size, Duration budget) {
+        return RedisReply.await(size, budget) instanceof RedisReply.Came<Long>(Long keys)
+                && keys != null
+                && keys == 0;
     }
 
     @Override

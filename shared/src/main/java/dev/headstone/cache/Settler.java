@@ -100,6 +100,24 @@ public final class Settler {
                                         MOST_ATTEMPTS - 1));
     }
 
+    /**
+     * Drops whatever lies under the key, confirmed: for a code whose item is no link, so that
+     * nothing may answer for it.
+     */
+    public Repair drop(ShortCode code) {
+        return switch (cache.forceLease(code)) {
+            case LeaseAttempt.Taken(Lease lease) ->
+                    switch (cache.settleConfirmed(lease, new Settlement.DropAll())) {
+                        case SettleOutcome.Accepted _ -> new Repair.Settled(Optional.empty());
+                        case SettleOutcome.Refused _ ->
+                                new Repair.CacheFailed("the lease was taken away");
+                        case SettleOutcome.Unknown(String why) -> new Repair.CacheFailed(why);
+                    };
+            case LeaseAttempt.Held _ -> new Repair.CacheFailed("the lease was taken away");
+            case LeaseAttempt.Unreachable(String why) -> new Repair.CacheFailed(why);
+        };
+    }
+
     private Repair attempts(
             ShortCode code,
             OfLive ofLive,

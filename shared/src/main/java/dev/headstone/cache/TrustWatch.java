@@ -90,7 +90,9 @@ public final class TrustWatch implements AutoCloseable {
     public void close() {
         watcher.interrupt();
         try {
-            watcher.join(Duration.ofSeconds(1));
+            if (watcher.isAlive()) {
+                watcher.join(Duration.ofSeconds(1));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,8 @@ package dev.headstone.table;
 
 import dev.headstone.link.ShortCode;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -33,9 +35,26 @@ public final class Deaths {
                 ENTRY, AttributeValue.fromS(padded(millis) + "#" + code.value()));
     }
 
+    /** The partitions in which deaths from {@code first} to {@code last} lie, oldest first. */
+    public static List<DeathPartition> partitions(Instant first, Instant last) {
+        List<DeathPartition> partitions = new ArrayList<>();
+        for (long hour = hourOf(first.toEpochMilli());
+                hour <= hourOf(last.toEpochMilli());
+                hour++) {
+            for (int shard = 0; shard < SHARDS; shard++) {
+                partitions.add(new DeathPartition(hour, shard));
+            }
+        }
+        return List.copyOf(partitions);
+    }
+
     /** One partition: the hour that {@code epochMilli} lies in, and a shard of it. */
     public static String bucket(long epochMilli, int shard) {
-        return epochMilli / MILLIS_PER_HOUR + "#" + shard;
+        return new DeathPartition(hourOf(epochMilli), shard).bucket();
+    }
+
+    private static long hourOf(long epochMilli) {
+        return epochMilli / MILLIS_PER_HOUR;
     }
 
     private static String padded(long millis) {

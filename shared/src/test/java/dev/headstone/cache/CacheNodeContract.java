@@ -9,6 +9,9 @@ public abstract class CacheNodeContract {
     /** The node under test, connected, of which nobody has swept anything. */
     protected abstract CacheNode node();
 
+    /** Lets something lie in the node that is no marker. */
+    protected abstract void put();
+
     /** Ends the node's run and starts another one with the same data, and connects to it. */
     protected abstract void restart();
 
@@ -20,6 +23,7 @@ public abstract class CacheNodeContract {
 
     @Test
     void showsThePrimaryAndItsRun() {
+        put();
         NodeView.Primary first = primary();
 
         assertThat(first.swept()).isFalse();
@@ -28,7 +32,14 @@ public abstract class CacheNodeContract {
     }
 
     @Test
+    void needsNoSweepWhereNothingLies() {
+        assertThat(primary().swept()).isTrue();
+    }
+
+    @Test
     void showsTheMarkerOfItsRun() {
+        put();
+        assertThat(primary().swept()).isFalse();
         assertThat(node().markSwept(primary().run())).isEqualTo(new MarkOutcome.Marked());
 
         assertThat(primary().swept()).isTrue();

@@ -13,9 +13,16 @@ public final class InMemoryCacheNode implements CacheNode {
     private final Set<String> markers = new HashSet<>();
     private Optional<String> fault = Optional.empty();
     private Optional<String> denied = Optional.empty();
+    private boolean empty = true;
     private int observations;
     private int runs = 1;
     private long incarnation = 1;
+
+    /** Not empty from now on: what it holds may have outlived its link. */
+    public synchronized InMemoryCacheNode holdsSomething() {
+        empty = false;
+        return this;
+    }
 
     /** Starts again, with the markers of before, as a node does that reads its snapshot. */
     public synchronized void restart() {
@@ -61,7 +68,8 @@ public final class InMemoryCacheNode implements CacheNode {
         }
         return denied.isPresent()
                 ? new NodeView.NotPrimary(denied.get())
-                : new NodeView.Primary(run(), incarnation, markers.contains(run().marker()));
+                : new NodeView.Primary(
+                        run(), incarnation, empty || markers.contains(run().marker()));
     }
 
     @Override
@@ -75,6 +83,7 @@ public final class InMemoryCacheNode implements CacheNode {
             return new MarkOutcome.NotMarked(fault.get());
         }
         markers.add(swept.marker());
+        empty = false;
         return new MarkOutcome.Marked();
     }
 }

@@ -11,6 +11,11 @@ final class InMemoryCacheNodeTest extends CacheNodeContract {
     }
 
     @Override
+    protected void put() {
+        node.holdsSomething();
+    }
+
+    @Override
     protected void restart() {
         node.restart();
     }

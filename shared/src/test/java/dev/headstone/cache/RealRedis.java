@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import redis.embedded.core.ExecutableProvider;
 
 /**
@@ -36,11 +39,24 @@ public final class RealRedis implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        return new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process launched =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        Awaitility.await().atMost(Duration.ofSeconds(10)).until(this::answers);
+        return launched;
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(1_000);
+            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+            return socket.getInputStream().read() == '+';
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Starts one with further arguments, such as {@code --replicaof}. */

@@ -65,6 +65,11 @@ final class RedisCacheNodeTest extends CacheNodeContract {
     }
 
     @Override
+    protected void put() {
+        tell(redis -> redis.sync().set("something", "1"));
+    }
+
+    @Override
     protected void restart() {
         long before = cache.incarnation();
         tell(redis -> redis.sync().save());
@@ -110,9 +115,13 @@ final class RedisCacheNodeTest extends CacheNodeContract {
 
     @Test
     void isInAnotherRunAfterADemotionAndAPromotionOverTheSameConnections() {
+        put();
         NodeView.Primary before = (NodeView.Primary) cache.observe();
         cache.markSwept(before.run());
         try (RealRedis primary = RealRedis.start()) {
+            try (StatefulRedisConnection<String, String> beside = operator.connect(primary.uri())) {
+                beside.sync().set("something", "else");
+            }
             tell(redis -> redis.sync().replicaof("127.0.0.1", primary.port()));
             tell(
                     redis ->

@@ -20,7 +20,7 @@ final class TrustedLinkCacheTest {
     private long millis;
     private final InstantSource clock = () -> START.plusMillis(millis);
     private final InMemoryLinkCache memory = new InMemoryLinkCache(clock);
-    private final InMemoryCacheNode node = new InMemoryCacheNode();
+    private final InMemoryCacheNode node = new InMemoryCacheNode().holdsSomething();
     private Runnable whilePausing = () -> {};
     private final TrustedLinkCache cache = over(memory, TrustRule.VERIFIED);
 
