@@ -1,16 +1,21 @@
 package dev.headstone.standalone;
 
 import dev.headstone.cache.CacheBreaker;
+import dev.headstone.cache.CacheNode;
 import dev.headstone.cache.LinkCache;
 import dev.headstone.cache.RedisLinkCache;
 import dev.headstone.cache.RedisSettings;
+import dev.headstone.cache.Trust;
+import dev.headstone.cache.TrustRule;
+import dev.headstone.cache.TrustWatch;
+import dev.headstone.cache.TrustedLinkCache;
 import dev.headstone.standalone.listener.EventLoops;
+import dev.headstone.standalone.options.RedisTarget;
 import dev.headstone.standalone.options.ServeOptions;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,24 +35,38 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * The ways into one Redis: for each event loop of the redirects a connection that lives on that
  * very loop, so that a hit does not change threads; and one for everybody who writes. They share
- * the breaker.
+ * the breaker. Each is believed for itself, as far as it was observed itself.
  */
 final class Caches implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration RECONNECT = Duration.ofMillis(250);
     private static final long TICK_MILLIS = 5;
 
     private final Closing closing = new Closing();
     private final EventLoops loops;
-    private final Map<EventLoop, RedisLinkCache> byLoop = new HashMap<>();
-    private final RedisLinkCache shared;
+    private final Map<EventLoop, Way> byLoop = new HashMap<>();
+    private final Way shared;
+    private final TrustRule rule;
+    private final InstantSource clock;
+    private final AtomicReference<Runnable> unswept = new AtomicReference<>(() -> {});
     private final CircuitBreaker breaker = CacheBreaker.create();
 
-    private Caches(RedisURI uri, ServeOptions options, SecureRandom random, MeterRegistry meters) {
+    /** One way in: as it is, and as far as it is believed. */
+    private record Way(RedisLinkCache plain, TrustedLinkCache trusted) {}
+
+    private Caches(
+            RedisURI uri,
+            ServeOptions options,
+            SecureRandom random,
+            MeterRegistry meters,
+            InstantSource clock) {
+        this.rule = rule(options);
+        this.clock = clock;
         HashedWheelTimer timer =
                 new HashedWheelTimer(
                         new DefaultThreadFactory("headstone-timer", true),
@@ -58,12 +77,29 @@ final class Caches implements AutoCloseable {
         RedisSettings settings =
                 RedisSettings.DEFAULT.withAcks(options.redisDurable() ? 0 : options.redisAcks());
         for (EventLoop loop : loops.all()) {
-            byLoop.put(loop, cache(loop, uri, timer, random, settings));
+            byLoop.put(loop, way(loop, uri, timer, random, settings));
         }
-        this.shared = cache(loops.all().getFirst(), uri, timer, random, settings);
+        this.shared = way(loops.all().getFirst(), uri, timer, random, settings);
         Gauge.builder("headstone.cache.breaker.open", breaker, Caches::openness)
                 .description("1 while the cache is not asked, 0.5 while it is tried, else 0")
                 .register(meters);
+        Gauge.builder(
+                        "headstone.cache.trusted",
+                        this,
+                        caches -> caches.distrust().isEmpty() ? 1 : 0)
+                .description("1 while hits are used, 0 while the table is asked instead")
+                .register(meters);
+    }
+
+    private static TrustRule rule(ServeOptions options) {
+        if (options.redisDurable()) {
+            return TrustRule.DURABLE;
+        }
+        return switch (options.redis()) {
+            case RedisTarget.Embedded _ -> TrustRule.VERIFIED_ALONE; // a child, which only we know
+            case RedisTarget.Node _, RedisTarget.Sentinel _, RedisTarget.Cluster _ ->
+                    TrustRule.VERIFIED;
+        };
     }
 
     private static double openness(CircuitBreaker breaker) {
@@ -86,37 +122,51 @@ final class Caches implements AutoCloseable {
             MeterRegistry meters,
             InstantSource clock)
             throws IOException {
-        Caches caches = new Caches(uri, options, random, meters);
-        caches.closing.add(ClockSkew.watch(caches.shared, clock, meters));
-        boolean open = caches.shared.awaitConnected(CONNECT);
-        for (RedisLinkCache cache : caches.byLoop.values()) {
-            open &= cache.awaitReadable(CONNECT);
-        }
-        if (!open) {
+        Caches caches = new Caches(uri, options, random, meters, clock);
+        if (!caches.connected()) {
             caches.close();
             throw new IOException("--redis: the cache cannot be reached");
+        }
+        caches.closing.add(ClockSkew.watch(caches.shared.plain(), clock, meters));
+        caches.watch("shared", caches.shared);
+        int loop = 0;
+        for (Way way : caches.byLoop.values()) {
+            caches.watch("loop-" + loop++, way);
         }
         return caches;
     }
 
-    private RedisLinkCache cache(
+    private boolean connected() {
+        boolean open = shared.plain().awaitConnected(CONNECT);
+        for (Way way : byLoop.values()) {
+            open &= way.plain().awaitReadable(CONNECT);
+        }
+        return open;
+    }
+
+    /** Observed once before anybody asks, so that the first click may be a hit. */
+    private void watch(String name, Way way) {
+        Trust _ = way.trusted().observe();
+        closing.add(new TrustWatch(name, way.trusted(), () -> unswept.get().run()).start());
+    }
+
+    private Way way(
             EventLoop loop,
             RedisURI uri,
             HashedWheelTimer timer,
             SecureRandom random,
             RedisSettings settings) {
         ClientResources resources =
-                ClientResources.builder()
-                        .eventLoopGroupProvider(new OneLoop(loop))
-                        .reconnectDelay(Delay.constant(RECONNECT))
-                        .build();
+                ClientResources.builder().eventLoopGroupProvider(new OneLoop(loop)).build();
         RedisClient client = RedisClient.create(resources);
         closing.add(
                 () -> {
                     client.shutdown(0, 2, TimeUnit.SECONDS);
                     resources.shutdown(0, 2, TimeUnit.SECONDS).await(2, TimeUnit.SECONDS);
                 });
-        return closing.add(new RedisLinkCache(client, uri, breaker, timer, random, settings));
+        RedisLinkCache plain =
+                closing.add(new RedisLinkCache(client, uri, breaker, timer, random, settings));
+        return new Way(plain, new TrustedLinkCache(plain, plain, rule, System::nanoTime, clock));
     }
 
     /** The loops, which the redirects share. */
@@ -126,19 +176,35 @@ final class Caches implements AutoCloseable {
 
     /** What the redirects of one loop look through. */
     LinkCache of(EventLoop loop) {
-        return Objects.requireNonNull(byLoop.get(loop));
+        return Objects.requireNonNull(byLoop.get(loop)).trusted();
     }
 
     /** What everybody else uses. */
     LinkCache shared() {
-        return shared;
+        return shared.trusted();
+    }
+
+    /** The node behind what everybody else uses, which a sweep observes and marks. */
+    CacheNode node() {
+        return shared.plain();
+    }
+
+    /** From now on, {@code sweep} is told when the cache has a run that nobody has swept. */
+    void whenUnswept(Runnable sweep) {
+        unswept.set(sweep);
     }
 
     /** Why the cache does not do its work now, if it does not. */
     Optional<String> fault() {
         return breaker.getState() == CircuitBreaker.State.CLOSED
-                ? Optional.empty()
+                ? distrust().map(why -> "not trusted, the table is asked: " + why)
                 : Optional.of("the cache does not answer");
+    }
+
+    private Optional<String> distrust() {
+        return Stream.concat(Stream.of(shared), byLoop.values().stream())
+                .flatMap(way -> way.trusted().distrust().stream())
+                .findFirst();
     }
 
     @Override

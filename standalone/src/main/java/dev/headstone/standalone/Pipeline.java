@@ -40,6 +40,10 @@ import dev.headstone.standalone.source.StreamSettings;
 import dev.headstone.standalone.source.StreamSource;
 import dev.headstone.stream.DynamoParking;
 import dev.headstone.stream.StreamHandler;
+import dev.headstone.stream.Sweep;
+import dev.headstone.stream.SweepSchedule;
+import dev.headstone.stream.SweepSettings;
+import dev.headstone.table.DynamoDeathIndex;
 import dev.headstone.table.DynamoLinkTable;
 import dev.headstone.table.LinkTables;
 import dev.headstone.table.TableNames;
@@ -152,6 +156,7 @@ final class Pipeline implements AutoCloseable {
                         sources);
         console.out().println("control    listening");
         await(sources);
+        sweep(clients, names, settler, caches);
         data.publish(
                 new ServeFile(
                         port,
@@ -176,6 +181,23 @@ final class Pipeline implements AutoCloseable {
                     .createIfMissing(
                             options.names().auditQueue(), options.names().auditDeadLetters());
         }
+    }
+
+    /** In the background: until it is through, the table answers what the cache may not. */
+    private void sweep(Clients clients, TableNames names, Settler settler, Caches caches) {
+        SweepSchedule schedule =
+                new SweepSchedule(
+                        new Sweep(
+                                new DynamoDeathIndex(clients.table(), names),
+                                settler,
+                                caches.node(),
+                                clock,
+                                System::nanoTime,
+                                SweepSettings.DEFAULT,
+                                meters),
+                        SweepSchedule.EVERY);
+        closing.add(schedule.start());
+        caches.whenUnswept(schedule::wake);
     }
 
     private EventSources sources(

@@ -19,7 +19,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -31,9 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,9 +45,10 @@ import org.slf4j.LoggerFactory;
  * believable. Once all of it has been settled in one run of the cache, over connections that did
  * not change meanwhile, that run is marked.
  *
- * <p>What was not finished is gone on with from the last page that was, as long as the run and the
- * connections are the same; else it starts over. A process that ends leaves nothing behind: the
- * next one starts over. Safe for use by several threads; one sweeps at a time.
+ * <p>Several partitions are swept at a time. What was not finished is gone on with from the last
+ * page of each that was, as long as the run and the connections are the same; else it starts over.
+ * A process that ends leaves nothing behind: the next one starts over. Safe for use by several
+ * threads; one sweeps at a time.
  */
 public final class Sweep {
     private static final Logger log = LoggerFactory.getLogger(Sweep.class);
@@ -137,29 +140,46 @@ public final class Sweep {
                 .register(meters);
     }
 
-    /**
-     * How far a sweep has come.
-     *
-     * @param left the partitions that are not done, the first of them begun if {@code from} is
-     *     there
-     */
-    private record Progress(
-            NodeView.Primary node,
-            long startedNanos,
-            List<DeathPartition> left,
-            Optional<String> from,
-            long settled) {
+    /** How far a sweep has come. Safe for use by several threads. */
+    private static final class Progress {
+        private final NodeView.Primary node;
+        private final long startedNanos;
+        private final Map<DeathPartition, Optional<String>> left = new LinkedHashMap<>();
+        private long settled;
+
+        /**
+         * @param partitions none of which has been begun
+         */
+        Progress(NodeView.Primary node, long startedNanos, List<DeathPartition> partitions) {
+            this.node = node;
+            this.startedNanos = startedNanos;
+            partitions.forEach(partition -> left.put(partition, Optional.empty()));
+        }
+
         boolean isOf(NodeView.Primary primary) {
             return node.run().equals(primary.run()) && node.incarnation() == primary.incarnation();
         }
 
-        Progress after(DeathPage.Read page) {
-            return new Progress(
-                    node,
-                    startedNanos,
-                    page.next().isPresent() ? left : left.subList(1, left.size()),
-                    page.next(),
-                    settled + page.deaths().size());
+        synchronized List<DeathPartition> left() {
+            return List.copyOf(left.keySet());
+        }
+
+        /** Where the next page of a partition begins that is not done. */
+        synchronized Optional<String> from(DeathPartition partition) {
+            return left.getOrDefault(partition, Optional.empty());
+        }
+
+        synchronized void settled(DeathPartition partition, DeathPage.Read page) {
+            settled += page.deaths().size();
+            if (page.next().isPresent()) {
+                left.put(partition, page.next());
+            } else {
+                left.remove(partition);
+            }
+        }
+
+        synchronized long settled() {
+            return settled;
         }
     }
 
@@ -219,37 +239,84 @@ public final class Sweep {
                                         nanos.getAsLong(),
                                         Deaths.partitions(
                                                 now.minus(settings.lookBack()),
-                                                now.plus(settings.lookAhead())),
-                                        Optional.empty(),
-                                        0));
+                                                now.plus(settings.lookAhead()))));
     }
 
     private SweepOutcome sweep(Progress begun) {
+        progress = Optional.of(begun);
         long end = nanos.getAsLong() + settings.budget().toNanos();
-        Progress reached = begun;
-        while (!reached.left().isEmpty()) {
-            progress = Optional.of(reached);
+        Optional<SweepOutcome> stop =
+                settings.concurrency() == 1 ? inOrder(begun, end) : together(begun, end);
+        if (node.incarnation() != begun.node.incarnation()) {
+            return startOver();
+        }
+        return stop.orElseGet(() -> mark(begun));
+    }
+
+    private Optional<SweepOutcome> inOrder(Progress begun, long end) {
+        return begun.left().stream()
+                .map(partition -> sweep(begun, partition, end, () -> false))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Optional<SweepOutcome> together(Progress begun, long end) {
+        AtomicReference<@Nullable SweepOutcome> stop = new AtomicReference<>();
+        List<Callable<Boolean>> partitions =
+                begun.left().stream()
+                        .<Callable<Boolean>>map(
+                                partition ->
+                                        () -> {
+                                            sweep(begun, partition, end, () -> stop.get() != null)
+                                                    .ifPresent(stop::set);
+                                            return true;
+                                        })
+                        .toList();
+        Duration longest = settings.budget().plus(PAGE_BUDGET);
+        try (ExecutorService workers =
+                Executors.newFixedThreadPool(
+                        settings.concurrency(), Thread.ofVirtual().name("sweep-", 0).factory())) {
+            for (Future<Boolean> swept :
+                    workers.invokeAll(partitions, longest.toNanos(), TimeUnit.NANOSECONDS)) {
+                swept.get();
+            }
+            return Optional.ofNullable(stop.get());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(unfinished("interrupted"));
+        } catch (ExecutionException | CancellationException e) {
+            return Optional.of(unfinished("a partition: " + e.getClass().getSimpleName()));
+        }
+    }
+
+    /** Sweeps what is left of one partition; what stopped it, if anything did. */
+    private Optional<SweepOutcome> sweep(
+            Progress begun, DeathPartition partition, long end, BooleanSupplier stopped) {
+        while (!stopped.getAsBoolean()) {
             if (nanos.getAsLong() - end > 0) {
-                return unfinished("the time for one call is used up");
+                return Optional.of(unfinished("the time for one call is used up"));
             }
-            if (node.incarnation() != reached.node().incarnation()) {
-                return startOver();
+            if (node.incarnation() != begun.node.incarnation()) {
+                return Optional.of(new SweepOutcome.RunChanged());
             }
-            switch (deaths.read(reached.left().getFirst(), reached.from())) {
+            switch (deaths.read(partition, begun.from(partition))) {
                 case DeathPage.Read page -> {
                     Optional<String> fault = settle(page.deaths());
                     if (fault.isPresent()) {
-                        return unfinished(fault.get());
+                        return Optional.of(unfinished(fault.get()));
                     }
-                    reached = reached.after(page);
+                    begun.settled(partition, page);
+                    if (page.next().isEmpty()) {
+                        return Optional.empty();
+                    }
                 }
                 case DeathPage.Failed(Exception cause) -> {
-                    return unfinished("the index of deaths: " + cause.getClass().getSimpleName());
+                    return Optional.of(
+                            unfinished("the index of deaths: " + cause.getClass().getSimpleName()));
                 }
             }
         }
-        progress = Optional.of(reached);
-        return mark(reached);
+        return Optional.empty();
     }
 
     private SweepOutcome startOver() {
@@ -267,7 +334,7 @@ public final class Sweep {
                             yield new SweepOutcome.Swept(
                                     now.run(),
                                     done.settled(),
-                                    Duration.ofNanos(nanos.getAsLong() - done.startedNanos()));
+                                    Duration.ofNanos(nanos.getAsLong() - done.startedNanos));
                         }
                         case MarkOutcome.NotMarked(String why) -> unfinished(why);
                     };
@@ -278,59 +345,17 @@ public final class Sweep {
 
     /** Settles a page; what could not be settled, if so, ends it. */
     private Optional<String> settle(List<Death> page) {
-        if (page.isEmpty()) {
-            return Optional.empty();
-        }
         long started = nanos.getAsLong();
         Optional<String> fault =
-                settings.concurrency() == 1
-                        ? page.stream().map(this::settle).flatMap(Optional::stream).findFirst()
-                        : settleTogether(page);
-        long wanted = page.size() * TimeUnit.SECONDS.toNanos(1) / settings.mostPerSecond();
+                page.stream().map(this::settle).flatMap(Optional::stream).findFirst();
+        long wanted =
+                TimeUnit.SECONDS.toNanos((long) page.size() * settings.concurrency())
+                        / settings.mostPerSecond();
         long left = wanted - (nanos.getAsLong() - started);
         if (fault.isEmpty() && left > 0) {
             pause.accept(Duration.ofNanos(left));
         }
         return fault;
-    }
-
-    private Optional<String> settleTogether(List<Death> page) {
-        AtomicReference<@Nullable String> fault = new AtomicReference<>();
-        List<Callable<Optional<String>>> tasks =
-                page.stream()
-                        .<Callable<Optional<String>>>map(
-                                death ->
-                                        () -> {
-                                            if (fault.get() != null) {
-                                                return Optional.empty(); // the page has failed
-                                            }
-                                            Optional<String> mine = settle(death);
-                                            mine.ifPresent(fault::set);
-                                            return mine;
-                                        })
-                        .toList();
-        try (ExecutorService workers =
-                Executors.newFixedThreadPool(
-                        Math.min(settings.concurrency(), page.size()),
-                        Thread.ofVirtual().name("sweep-", 0).factory())) {
-            return workers.invokeAll(tasks, PAGE_BUDGET.toNanos(), TimeUnit.NANOSECONDS).stream()
-                    .flatMap(Sweep::fault)
-                    .findFirst();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.of("interrupted");
-        }
-    }
-
-    private static Stream<String> fault(Future<Optional<String>> settled) {
-        try {
-            return settled.get().stream();
-        } catch (ExecutionException | CancellationException e) {
-            return Stream.of("a settlement did not end: " + e.getClass().getSimpleName());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Stream.of("interrupted");
-        }
     }
 
     /** Why this death could not be settled, if it could not. */

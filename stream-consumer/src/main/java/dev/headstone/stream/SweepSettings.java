@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param lookBack how far back deaths are settled again
  * @param lookAhead how far the clock of whoever entered a death may have been ahead
- * @param concurrency how many codes are settled at a time; 1 settles them on the caller's thread
+ * @param concurrency how many partitions are swept at a time; 1 sweeps them on the caller's thread
  * @param mostPerSecond how many codes are settled in a second at the most, so that clicks and
  *     takedowns do not wait behind them
  * @param budget no page is begun later than this after a call began
