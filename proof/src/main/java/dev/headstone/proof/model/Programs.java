@@ -1,0 +1,269 @@
+package dev.headstone.proof.model;
+
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.headstone.cache.Repair;
+import dev.headstone.cache.Settler;
+import dev.headstone.cache.Settler.OfLive;
+import dev.headstone.link.Cause;
+import dev.headstone.link.LastChange;
+import dev.headstone.link.Link;
+import dev.headstone.link.ShortCode;
+import dev.headstone.link.Standing;
+import dev.headstone.redirect.RedirectRequest;
+import dev.headstone.redirect.RedirectService;
+import dev.headstone.redirect.RedirectSettings;
+import dev.headstone.redirect.Visitor;
+import dev.headstone.stream.StreamHandler;
+import dev.headstone.table.TableRead;
+import dev.headstone.writer.Caller;
+import dev.headstone.writer.ControlApi;
+import dev.headstone.writer.ControlRequest;
+import dev.headstone.writer.ControlResponse;
+import dev.headstone.writer.DestinationPolicy;
+import dev.headstone.writer.Role;
+import dev.headstone.writer.WriterPorts;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** The shipped classes as programs of actors. */
+final class Programs {
+    /** The one link's code. */
+    static final ShortCode CODE = new ShortCode("abc");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration BUDGET = Duration.ofSeconds(2);
+    private static final URI BASE = URI.create("https://go.example");
+    private static final DestinationPolicy ANYWHERE = new DestinationPolicy(List.of());
+
+    /** Keeps nothing: what is counted is no concern of the model. */
+    private static final MeterRegistry METERS = new CompositeMeterRegistry();
+
+    private Programs() {}
+
+    /**
+     * One click, in a process of its own.
+     *
+     * @param number which one of the world's clicks
+     */
+    static Program click(int number) {
+        return (ports, reports) -> answer(service(ports), ports, reports, number);
+    }
+
+    /** Two clicks in one process, the second while the first is being answered. */
+    static Program clickAndAnother(int number) {
+        return (ports, reports) -> {
+            RedirectService service = service(ports);
+            ports.onArrival(() -> answer(service, ports, reports, number + 1));
+            answer(service, ports, reports, number);
+        };
+    }
+
+    private static RedirectService service(Ports ports) {
+        return new RedirectService(
+                ports.cache(),
+                ports.table(),
+                new Settler(ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {}),
+                ports.clock(),
+                Runnable::run,
+                () -> "visit-1",
+                RedirectSettings.DEFAULT,
+                METERS);
+    }
+
+    private static void answer(
+            RedirectService service, Ports ports, List<Report> reports, int number) {
+        Instant began = ports.clock().instant();
+        service.answer(new RedirectRequest(CODE.value(), false, Visitor.UNKNOWN))
+                .thenAccept(
+                        answer -> {
+                            if (ports.counts()) {
+                                boolean redirect = answer.location().isPresent();
+                                reports.add(
+                                        new Report.Answered(
+                                                number, answer.status(), redirect, began));
+                            }
+                        });
+    }
+
+    /** An operator takes the link down. */
+    static Program takedown(String operator) {
+        return act("takedown", "{\"reason\":\"phishing\"}", operator, true);
+    }
+
+    /** An operator brings it back. */
+    static Program restore(String operator) {
+        return act("restore", "{\"reason\":\"a mistake\"}", operator, false);
+    }
+
+    /** An operator has a dead link's tombstone written again. */
+    static Program confirm(String operator) {
+        return act("confirm", "{}", operator, true);
+    }
+
+    private static Program act(String verb, String body, String operator, boolean dead) {
+        return (ports, reports) ->
+                change(
+                        "POST",
+                        ControlApi.LINKS + "/" + CODE.value() + "/" + verb,
+                        body,
+                        operator,
+                        dead,
+                        ports,
+                        reports);
+    }
+
+    /** An operator deactivates the link, or reactivates it. */
+    static Program set(String state, String operator) {
+        return (ports, reports) ->
+                change(
+                        "PATCH",
+                        ControlApi.LINKS + "/" + CODE.value(),
+                        "{\"state\":\"" + state + "\"}",
+                        operator,
+                        !state.equals("active"),
+                        ports,
+                        reports);
+    }
+
+    /** Somebody creates a link under the code as its alias. */
+    static Program create(String operator) {
+        return (ports, reports) ->
+                change(
+                        "POST",
+                        ControlApi.LINKS,
+                        "{\"long_url\":\"https://example.com/\",\"alias\":\"abc\"}",
+                        operator,
+                        false,
+                        ports,
+                        reports);
+    }
+
+    private static void change(
+            String method,
+            String path,
+            String body,
+            String operator,
+            boolean dead,
+            Ports ports,
+            List<Report> reports) {
+        ControlApi api =
+                new ControlApi(
+                        new WriterPorts(
+                                ports.table(),
+                                ports.cache(),
+                                ports.queue(),
+                                ports.clock(),
+                                new SplittableRandom(operator.hashCode()),
+                                METERS),
+                        ANYWHERE,
+                        BASE);
+        ControlResponse response =
+                api.answer(
+                        new ControlRequest(
+                                method,
+                                path,
+                                Map.of("Content-Type", "application/json"),
+                                body.getBytes(StandardCharsets.UTF_8)),
+                        new Caller(operator, Role.OPERATOR));
+        reports.add(
+                response.status() < 300
+                        ? confirmed(response.body(), dead, ports)
+                        : new Report.Failed(response.status()));
+    }
+
+    private static Report confirmed(String body, boolean dead, Ports ports) {
+        try {
+            JsonNode answer = JSON.readTree(body);
+            boolean audited =
+                    !answer.has("event_id")
+                            || ports.accepted().contains(answer.get("event_id").asText());
+            return new Report.Confirmed(answer.get("version").asLong(), dead, audited);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an answer that is no JSON", e);
+        }
+    }
+
+    /** Ends the link by an edit that leaves the version as it was. */
+    static Program killByHand() {
+        return (ports, reports) -> {
+            if (ports.table().read(CODE) instanceof TableRead.Found(Link link)
+                    && link.standing() instanceof Standing.Alive) {
+                LastChange change =
+                        new LastChange(
+                                LinkWorld.START, "console", Optional.empty(), "edit-by-hand");
+                Link ended = link.ended(Cause.TAKEDOWN, change, Optional.empty());
+                ports.table().change(link, sameVersion(ended, link.version()));
+            }
+        };
+    }
+
+    private static Link sameVersion(Link link, long version) {
+        return new Link(
+                link.code(),
+                link.longUrl(),
+                link.host(),
+                link.standing(),
+                version,
+                link.createdAt(),
+                link.lastChange(),
+                link.expiresAt(),
+                link.purgeAt(),
+                link.owner(),
+                link.tags(),
+                link.visitLimit(),
+                link.visits());
+    }
+
+    /** The consumer is handed record number {@code index} of the stream. */
+    static Program repair(int index) {
+        return (ports, reports) -> {
+            Delivery delivery = ports.receive(index);
+            StreamHandler handler =
+                    new StreamHandler(
+                            new Settler(
+                                    ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {}),
+                            ports.queue(),
+                            _ -> true,
+                            METERS);
+            StreamsEventResponse response =
+                    handler.handleRequest(delivery.event(LinkWorld.START), null);
+            reports.add(
+                    response.getBatchItemFailures().isEmpty()
+                            ? new Report.Settled(!ports.accepted().isEmpty())
+                            : new Report.Failed(503));
+        };
+    }
+
+    /**
+     * A sweep over what died, for the run that the cache is in. It stands in for the shipped one:
+     * the settling is the shipped settler's.
+     */
+    static Program sweep() {
+        return (ports, reports) -> {
+            int run = ports.sweptRun();
+            Optional<ShortCode> died = ports.deaths();
+            Settler settler =
+                    new Settler(ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {});
+            boolean settled =
+                    died.isEmpty()
+                            || settler.repair(died.get(), OfLive.DROP_OLDER, Optional.empty())
+                                    instanceof Repair.Settled;
+            if (settled) {
+                ports.mark(run);
+            }
+            reports.add(settled ? new Report.Settled(true) : new Report.Failed(503));
+        };
+    }
+}
