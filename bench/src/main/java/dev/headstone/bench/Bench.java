@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,6 +29,8 @@ public final class Bench {
     private static final Duration ROUND = Duration.ofSeconds(8);
     private static final int ROUNDS = 5;
     private static final int STARTS = 5;
+    private static final Duration PACE = Duration.ofMillis(100);
+    private static final int WARM_UP = 200;
     private static final int TAKEDOWNS = 500;
     private static final int REPAIRS = 100;
     private static final int LINKS = 10_000;
@@ -117,17 +120,36 @@ public final class Bench {
         results.add(Result.of("start", "s", seconds));
     }
 
+    /**
+     * Links that have been there for a while, taken down ten a second: what a desk waits for. Then
+     * the same without a pause, where each waits for the repairs and records of those before it
+     * too.
+     */
     private void takedown(Pipeline pipeline) throws IOException, InterruptedException {
-        double[] millis = new double[TAKEDOWNS];
-        for (int i = -50; i < TAKEDOWNS; i++) { // the first fifty warm up
-            String code = pipeline.create("https://example.com/takedown");
-            long began = System.nanoTime();
-            pipeline.takeDown(code);
-            if (i >= 0) {
-                millis[i] = (System.nanoTime() - began) / 1e6;
-            }
+        List<String> codes = new ArrayList<>();
+        for (int i = 0; i < WARM_UP + 2 * TAKEDOWNS; i++) {
+            codes.add(pipeline.create("https://example.com/takedown/" + i));
         }
-        addPercentiles("takedown", millis);
+        TimeUnit.SECONDS.sleep(2);
+        takedowns(pipeline, codes.subList(0, WARM_UP), Duration.ZERO);
+        double[] paced = takedowns(pipeline, codes.subList(WARM_UP, WARM_UP + TAKEDOWNS), PACE);
+        addPercentiles("takedown", paced);
+        double[] unpaced =
+                takedowns(
+                        pipeline, codes.subList(WARM_UP + TAKEDOWNS, codes.size()), Duration.ZERO);
+        addPercentiles("takedown-back-to-back", unpaced);
+    }
+
+    private static double[] takedowns(Pipeline pipeline, List<String> codes, Duration pause)
+            throws IOException, InterruptedException {
+        double[] millis = new double[codes.size()];
+        for (int i = 0; i < millis.length; i++) {
+            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+            long began = System.nanoTime();
+            pipeline.takeDown(codes.get(i));
+            millis[i] = (System.nanoTime() - began) / 1e6;
+        }
+        return millis;
     }
 
     /** The table is changed past the link writer, so that only the stream can entomb the link. */
@@ -154,6 +176,7 @@ public final class Bench {
 
     private static DynamoDbClient table(Pipeline pipeline) {
         return DynamoDbClient.builder()
+                .httpClientBuilder(Apache5HttpClient.builder())
                 .endpointOverride(pipeline.table())
                 .region(Region.US_EAST_1)
                 .credentialsProvider(

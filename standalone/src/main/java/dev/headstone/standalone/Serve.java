@@ -30,8 +30,17 @@ final class Serve implements ServeCommand.Server {
         return status;
     }
 
-    /** Starts and stops everything once. */
-    void rehearse(ServeOptions options, Console console) throws IOException, InterruptedException {
-        Pipeline.start(options, console).close();
+    /** What is done while everything runs. */
+    @FunctionalInterface
+    interface Play {
+        void run() throws IOException;
+    }
+
+    /** Starts everything, runs {@code play} and stops everything. */
+    void during(ServeOptions options, Console console, Play play)
+            throws IOException, InterruptedException {
+        try (Pipeline _ = Pipeline.start(options, console)) {
+            play.run();
+        }
     }
 }

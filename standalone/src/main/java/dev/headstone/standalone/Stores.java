@@ -96,7 +96,7 @@ final class Stores implements AutoCloseable {
             throws IOException {
         return options.inMemory()
                 ? Optional.empty()
-                : Optional.of(data.part("queue").resolve("queue.mv"));
+                : Optional.of(data.part("queue").resolve("queue.journal"));
     }
 
     private static <T> Callable<Optional<T>> part(

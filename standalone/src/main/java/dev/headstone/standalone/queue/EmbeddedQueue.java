@@ -26,7 +26,6 @@ import org.elasticmq.msg.CreateQueue;
 import org.elasticmq.msg.RestoreMessages;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
-import org.h2.mvstore.MVStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Some;
@@ -92,11 +91,9 @@ public final class EmbeddedQueue implements AutoCloseable {
      */
     public static EmbeddedQueue start(Optional<Path> file, InstantSource clock)
             throws IOException, InterruptedException {
-        try {
-            return startOn(file.map(QueueStore::open), clock);
-        } catch (MVStoreException e) {
-            throw new IOException("the store of the queue cannot be opened", e);
-        }
+        return startOn(
+                file.isPresent() ? Optional.of(QueueStore.open(file.get())) : Optional.empty(),
+                clock);
     }
 
     /** Where it answers. */
@@ -163,10 +160,10 @@ public final class EmbeddedQueue implements AutoCloseable {
     private static void restore(QueueStore store, ActorRef manager)
             throws IOException, InterruptedException {
         // All is read before anything is created: from then on the store is the listener's own.
-        List<Kept> kept =
-                inOrderOfCreation(store.queues()).stream()
-                        .map(queue -> new Kept(queue, store.messages(queue.name())))
-                        .toList();
+        List<Kept> kept = new ArrayList<>();
+        for (StoredQueue queue : inOrderOfCreation(store.queues())) {
+            kept.add(new Kept(queue, store.messages(queue.name())));
+        }
         for (Kept queue : kept) {
             restore(manager, queue);
         }

@@ -131,7 +131,10 @@ final class QueuePoller {
                                                     .messageSystemAttributeNames(
                                                             MessageSystemAttributeName.ALL)
                                                     .messageAttributeNames("All")
-                                                    .receiveRequestAttemptId(attempt)
+                                                    .receiveRequestAttemptId(
+                                                            settings.repeatsPolls()
+                                                                    ? attempt
+                                                                    : null)
                                                     .overrideConfiguration(
                                                             o ->
                                                                     o.apiCallTimeout(

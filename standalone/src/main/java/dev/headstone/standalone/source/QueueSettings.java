@@ -9,6 +9,9 @@ import java.time.Duration;
  * @param queueUrl where the queue is
  * @param queueArn what events call it
  * @param batchSize messages per event, 1 to 10
+ * @param repeatsPolls whether a poll has an id under which it is made again when its answer was
+ *     lost, so that what it brought is not hidden for the visibility timeout; ElasticMQ goes
+ *     through all ids of the last five minutes at every poll
  * @param longPoll how long a poll waits for a message, 1 to 20 s. Closing waits this long at most 1
  *     s, then breaks the poll off; a queue that does not notice may hand a message to the broken
  *     poll, and it stays hidden for the visibility timeout
@@ -30,6 +33,7 @@ public record QueueSettings(
         String queueUrl,
         String queueArn,
         int batchSize,
+        boolean repeatsPolls,
         Duration longPoll,
         Duration visibility,
         Duration requestTimeout,
@@ -70,6 +74,7 @@ public record QueueSettings(
                 queueUrl,
                 queueArn,
                 10,
+                false,
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(5),
@@ -78,9 +83,21 @@ public record QueueSettings(
                 new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30)));
     }
 
-    /** For a queue of AWS: as {@link #local} with the longest polls. */
+    /** For a queue of AWS: as {@link #local} with the longest polls, which can be repeated. */
     public static QueueSettings aws(String name, String queueUrl, String queueArn) {
-        return local(name, queueUrl, queueArn).withLongPoll(Duration.ofSeconds(20));
+        QueueSettings local = local(name, queueUrl, queueArn);
+        return new QueueSettings(
+                name,
+                queueUrl,
+                queueArn,
+                local.batchSize,
+                true,
+                Duration.ofSeconds(20),
+                local.visibility,
+                local.requestTimeout,
+                local.handlerDeadline,
+                local.concurrency,
+                local.retry);
     }
 
     /** These settings with another long poll. */
@@ -90,6 +107,7 @@ public record QueueSettings(
                 queueUrl,
                 queueArn,
                 batchSize,
+                repeatsPolls,
                 other,
                 visibility,
                 requestTimeout,
@@ -108,6 +126,7 @@ public record QueueSettings(
                 queueUrl,
                 queueArn,
                 batchSize,
+                repeatsPolls,
                 longPoll,
                 deadline.multipliedBy(VISIBILITY_PER_DEADLINE),
                 requestTimeout,
@@ -123,6 +142,7 @@ public record QueueSettings(
                 queueUrl,
                 queueArn,
                 batchSize,
+                repeatsPolls,
                 longPoll,
                 visibility,
                 requestTimeout,

@@ -134,7 +134,8 @@ final class EmbeddedQueueKillTest {
     }
 
     private static EmbeddedQueue start(Path folder) throws IOException, InterruptedException {
-        return EmbeddedQueue.start(Optional.of(folder.resolve("queue.mv")), InstantSource.system());
+        return EmbeddedQueue.start(
+                Optional.of(folder.resolve("queue.journal")), InstantSource.system());
     }
 
     private static void assertInOrderOfSending(List<String> bodies) {

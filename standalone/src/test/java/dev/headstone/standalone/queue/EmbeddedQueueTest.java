@@ -241,7 +241,9 @@ final class EmbeddedQueueTest {
             assertThatThrownBy(() -> start(folder)).isInstanceOf(IOException.class);
         }
         Path other = Files.createDirectories(folder.resolve("other"));
-        Files.write(other.resolve("queue.mv"), "x".repeat(10_000).getBytes(StandardCharsets.UTF_8));
+        Files.write(
+                other.resolve("queue.journal"),
+                "x".repeat(10_000).getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> start(other))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot be opened");
@@ -263,7 +265,8 @@ final class EmbeddedQueueTest {
     }
 
     private static EmbeddedQueue start(Path folder) throws IOException, InterruptedException {
-        return EmbeddedQueue.start(Optional.of(folder.resolve("queue.mv")), InstantSource.system());
+        return EmbeddedQueue.start(
+                Optional.of(folder.resolve("queue.journal")), InstantSource.system());
     }
 
     private static Message one(Sqs sqs, String url) {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -108,7 +109,7 @@ final class FakeQueue implements SqsClient {
     public ReceiveMessageResponse receiveMessage(ReceiveMessageRequest request) {
         lock.lock();
         try {
-            attempts.add(request.receiveRequestAttemptId());
+            attempts.add(Objects.requireNonNullElse(request.receiveRequestAttemptId(), "none"));
             RuntimeException fault = faults.poll();
             if (fault != null) {
                 throw fault;

@@ -106,7 +106,7 @@ final class QueueSourceTest {
     @Test
     void aPollThatFailsIsRepeatedAsTheSameAttemptAndThenTheNextOneIsNew() {
         queue.fail(SdkClientException.create("connection reset"));
-        QueueSource source = start(settings().withConcurrency(1));
+        QueueSource source = start(repeating().withConcurrency(1));
         eventually(
                 () ->
                         source.state()
@@ -217,6 +217,11 @@ final class QueueSourceTest {
         sources.add(source);
         source.start();
         return source;
+    }
+
+    private static QueueSettings repeating() {
+        return QueueSettings.aws("audit", FakeQueue.URL, FakeQueue.ARN)
+                .withLongPoll(Duration.ofSeconds(1));
     }
 
     private static QueueSettings settings() {

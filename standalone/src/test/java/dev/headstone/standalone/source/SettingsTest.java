@@ -3,6 +3,7 @@ package dev.headstone.standalone.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.headstone.auditlog.AuditHandler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -64,6 +65,12 @@ final class SettingsTest {
     }
 
     @Test
+    void theDeadlineOfAQueueLeavesTheAuditWriterTimeForSeveralRecordsOfALink() {
+        assertThat(QUEUE.handlerDeadline())
+                .isGreaterThanOrEqualTo(AuditHandler.RESERVE.multipliedBy(2));
+    }
+
+    @Test
     void theVisibilityTimeoutFollowsTheDeadline() {
         assertThat(QUEUE.withHandlerDeadline(Duration.ofSeconds(7)).visibilitySeconds())
                 .isEqualTo(42);
@@ -89,6 +96,7 @@ final class SettingsTest {
                 FakeQueue.URL,
                 FakeQueue.ARN,
                 10,
+                false,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(59),
                 Duration.ofSeconds(5),
