@@ -18,6 +18,7 @@ final class Actors {
     private final Numbers<Object> answers;
     private final Numbers<Call> calls;
     private final Optional<Instant> fixed;
+    private final List<Program> programs;
     private final List<List<History>> histories = new ArrayList<>();
 
     Actors(Setup setup, Numbers<Object> answers, Numbers<Call> calls) {
@@ -28,6 +29,7 @@ final class Actors {
                 setup.times().size() == 1
                         ? Optional.of(setup.times().getFirst())
                         : Optional.empty();
+        this.programs = setup.actors().stream().map(actor -> actor.program().get()).toList();
         for (int actor = 0; actor < setup.actors().size(); actor++) {
             histories.add(new ArrayList<>());
             run(actor, null, -1);
@@ -72,7 +74,7 @@ final class Actors {
         List<Report> reports = new ArrayList<>();
         Ports ports = new Ports(run, who.party(), setup.rules(), fixed, who.skew());
         try {
-            who.program().run(ports, reports);
+            programs.get(actor).run(ports, reports);
         } catch (Scripted.Frontier _) {
             // where the run stands is in the script
         }

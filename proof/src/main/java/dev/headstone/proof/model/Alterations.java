@@ -112,6 +112,11 @@ final class Alterations {
         return Rules.SHIPPED.cache((_, cache) -> new Unconfirmed(cache));
     }
 
+    /** {@code WAIT} is sent over a connection that has written nothing: it is content at once. */
+    static Rules waitElsewhere() {
+        return nothingConfirmed();
+    }
+
     /** Only requests that end the link wait for the replica. */
     static Rules onlyDeathsConfirmed() {
         return Rules.SHIPPED.cache(

@@ -1,14 +1,19 @@
 package dev.headstone.proof.model;
 
+import dev.headstone.cache.CacheRecord;
+import dev.headstone.cache.CacheRecordJson;
 import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
 import dev.headstone.link.Standing.Alive;
 import dev.headstone.proof.model.Actor.Start;
+import dev.headstone.proof.script.MemoryRedis.Value;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** Who and what appears in the rows. */
 final class Cast {
@@ -19,6 +24,37 @@ final class Cast {
     /** A live link in its first version. */
     static Link link() {
         return link(Optional.empty(), OptionalLong.empty());
+    }
+
+    /** A live link in its first version, made just now. */
+    static Link youngLink() {
+        return copy(link(), 1, LinkWorld.START);
+    }
+
+    /** The record of {@code link} in another version. */
+    static Value recordOf(Link link, long version) {
+        CacheRecord record =
+                CacheRecord.of(
+                        copy(link, version, link.createdAt()), LinkWorld.START, LinkWorld.START);
+        return new Value.Text(
+                new String(CacheRecordJson.encode(record), StandardCharsets.ISO_8859_1));
+    }
+
+    private static Link copy(Link link, long version, Instant createdAt) {
+        return new Link(
+                link.code(),
+                link.longUrl(),
+                link.host(),
+                link.standing(),
+                version,
+                createdAt,
+                link.lastChange(),
+                link.expiresAt(),
+                link.purgeAt(),
+                link.owner(),
+                link.tags(),
+                link.visitLimit(),
+                link.visits());
     }
 
     /** A live link that ends at that instant. */
@@ -50,16 +86,25 @@ final class Cast {
 
     /** The first click, the second, … */
     static Actor click(int number) {
-        return new Actor("click " + number, Party.READER, Programs.click(number - 1));
+        return new Actor("click " + number, Party.READER, clicks(number - 1, false));
     }
 
     /** Two clicks in one process. */
     static Actor process() {
-        return new Actor("click 1+2", Party.READER, Programs.clickAndAnother(0));
+        return new Actor("click 1+2", Party.READER, clicks(0, true));
+    }
+
+    private static Supplier<Program> clicks(int number, boolean another) {
+        return () -> new Clicks(number, another);
     }
 
     static Actor takedown() {
         return new Actor("takedown", Party.WRITER, Programs.takedown("olga"));
+    }
+
+    /** The same operator asks once more. */
+    static Actor takedownAgain() {
+        return new Actor("takedown again", Party.WRITER, Programs.takedown("olga", "once more"));
     }
 
     static Actor anotherTakedown() {
@@ -87,7 +132,7 @@ final class Cast {
                 "reactivate", Party.WRITER, Programs.set("active", "owen"), Start.LINK_IS_DEAD);
     }
 
-    static Actor create() {
+    static Actor creation() {
         return new Actor("create", Party.WRITER, Programs.create("otto"), Start.LINK_IS_ABSENT);
     }
 

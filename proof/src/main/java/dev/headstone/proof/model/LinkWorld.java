@@ -322,7 +322,7 @@ final class LinkWorld implements StateSpace {
         int found = isTrusted(from) ? nodes.lookup(from[PRIMARY]) : unavailable;
         begin();
         comes(actor, arrival);
-        say(actor, () -> lookWords(from[PRIMARY]));
+        say(actor, () -> (arrival ? "gets its second click and " : "") + lookWords(from[PRIMARY]));
         answer(actor, history, arrival ? arrival(found) : found);
         if (from[OLD_PRIMARY] != CacheNodes.MISSING && setup.rules().off().contains(Off.TRUST)) {
             begin();
@@ -640,11 +640,11 @@ final class LinkWorld implements StateSpace {
                 }
                 also(dead ? "; the death is reported" : "; the life is reported");
             }
-            case Report.Settled(boolean audited) -> {
+            case Report.Settled(boolean audited, Optional<Link> settled) -> {
                 if (!audited) {
                     broken |= Invariant.NOT_AUDITED.bit();
                 }
-                if (setup.settledCounts()) {
+                if (setup.settledCounts() && settled.equals(item)) {
                     to[FACTS] |= REPORTED;
                 }
                 also("; done");
@@ -724,12 +724,24 @@ final class LinkWorld implements StateSpace {
         if (begin(Fault.RESTART)) {
             restart();
         }
-        if (from[ITEM] != 0 && begin(Fault.REMOVAL)) {
-            put(Optional.empty());
-            say(() -> "the item is removed from the table");
-            end();
+        if (mayBeRemoved() && begin(Fault.REMOVAL)) {
+            remove();
         }
         passTime();
+    }
+
+    /** By hand at any time; by the table itself once the link has been dead for a month. */
+    private boolean mayBeRemoved() {
+        return from[ITEM] != 0 && (!setup.purges() || isDead(from[ITEM]));
+    }
+
+    private void remove() {
+        put(Optional.empty());
+        if (setup.purges()) { // no key lives for so long
+            to[PRIMARY] = CacheNodes.withToken(CacheNodes.withKey(to[PRIMARY], 0), Tokens.NONE);
+        }
+        say(() -> setup.purges() ? "the table purges the item" : "the item is removed by hand");
+        end();
     }
 
     private void failOver(int primary) {

@@ -3,6 +3,7 @@ package dev.headstone.proof.model;
 import dev.headstone.audit.Acceptance;
 import dev.headstone.audit.AuditQueue;
 import dev.headstone.cache.LinkCache;
+import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.table.LinkTable;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class Ports implements Rules.Knowledge {
     private final Scripted run;
     private final Party party;
     private final LinkCache cache;
+    private final TablePort port;
     private final LinkTable table;
     private final AuditQueue queue;
     private final InstantSource clock;
@@ -33,7 +35,8 @@ final class Ports implements Rules.Knowledge {
         this.run = run;
         this.party = party;
         this.cache = rules.cache().of(party, new CachePort(run, rules.script()));
-        this.table = rules.table().of(party, new TablePort(run), this);
+        this.port = new TablePort(run);
+        this.table = rules.table().of(party, port, this);
         this.queue = rules.queue().of(party, this::send);
         this.clock = () -> fixed.orElseGet(() -> (Instant) run.answer(new Call.Now())).plus(skew);
     }
@@ -56,6 +59,11 @@ final class Ports implements Rules.Knowledge {
 
     LinkTable table() {
         return table;
+    }
+
+    /** What the last read of the table gave. */
+    Optional<Link> lastRead() {
+        return port.lastRead();
     }
 
     AuditQueue queue() {

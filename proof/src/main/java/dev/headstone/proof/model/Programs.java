@@ -11,10 +11,6 @@ import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Standing;
-import dev.headstone.redirect.RedirectRequest;
-import dev.headstone.redirect.RedirectService;
-import dev.headstone.redirect.RedirectSettings;
-import dev.headstone.redirect.Visitor;
 import dev.headstone.stream.StreamHandler;
 import dev.headstone.table.TableRead;
 import dev.headstone.writer.Caller;
@@ -24,14 +20,12 @@ import dev.headstone.writer.ControlResponse;
 import dev.headstone.writer.DestinationPolicy;
 import dev.headstone.writer.Role;
 import dev.headstone.writer.WriterPorts;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,82 +37,48 @@ final class Programs {
     static final ShortCode CODE = new ShortCode("abc");
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration BUDGET = Duration.ofSeconds(2);
+
+    /** How long a settler goes on starting again. */
+    static final Duration BUDGET = Duration.ofSeconds(2);
+
     private static final URI BASE = URI.create("https://go.example");
     private static final DestinationPolicy ANYWHERE = new DestinationPolicy(List.of());
 
-    /** Keeps nothing: what is counted is no concern of the model. */
-    private static final MeterRegistry METERS = new CompositeMeterRegistry();
-
     private Programs() {}
-
-    /**
-     * One click, in a process of its own.
-     *
-     * @param number which one of the world's clicks
-     */
-    static Program click(int number) {
-        return (ports, reports) -> answer(service(ports), ports, reports, number);
-    }
-
-    /** Two clicks in one process, the second while the first is being answered. */
-    static Program clickAndAnother(int number) {
-        return (ports, reports) -> {
-            RedirectService service = service(ports);
-            ports.onArrival(() -> answer(service, ports, reports, number + 1));
-            answer(service, ports, reports, number);
-        };
-    }
-
-    private static RedirectService service(Ports ports) {
-        return new RedirectService(
-                ports.cache(),
-                ports.table(),
-                new Settler(ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {}),
-                ports.clock(),
-                Runnable::run,
-                () -> "visit-1",
-                RedirectSettings.DEFAULT,
-                METERS);
-    }
-
-    private static void answer(
-            RedirectService service, Ports ports, List<Report> reports, int number) {
-        Instant began = ports.clock().instant();
-        service.answer(new RedirectRequest(CODE.value(), false, Visitor.UNKNOWN))
-                .thenAccept(
-                        answer -> {
-                            if (ports.counts()) {
-                                boolean redirect = answer.location().isPresent();
-                                reports.add(
-                                        new Report.Answered(
-                                                number, answer.status(), redirect, began));
-                            }
-                        });
-    }
 
     /** An operator takes the link down. */
     static Program takedown(String operator) {
-        return act("takedown", "{\"reason\":\"phishing\"}", operator, true);
+        return takedown(operator, operator);
+    }
+
+    /**
+     * The same.
+     *
+     * @param request tells this request from others by the same operator
+     */
+    static Program takedown(String operator, String request) {
+        return act("takedown", "{\"reason\":\"phishing\"}", operator, request, true);
     }
 
     /** An operator brings it back. */
     static Program restore(String operator) {
-        return act("restore", "{\"reason\":\"a mistake\"}", operator, false);
+        return act("restore", "{\"reason\":\"a mistake\"}", operator, operator, false);
     }
 
     /** An operator has a dead link's tombstone written again. */
     static Program confirm(String operator) {
-        return act("confirm", "{}", operator, true);
+        return act("confirm", "{}", operator, operator, true);
     }
 
-    private static Program act(String verb, String body, String operator, boolean dead) {
+    private static Program act(
+            String verb, String body, String operator, String request, boolean dead) {
         return (ports, reports) ->
                 change(
                         "POST",
                         ControlApi.LINKS + "/" + CODE.value() + "/" + verb,
                         body,
                         operator,
+                        request,
                         dead,
                         ports,
                         reports);
@@ -131,6 +91,7 @@ final class Programs {
                         "PATCH",
                         ControlApi.LINKS + "/" + CODE.value(),
                         "{\"state\":\"" + state + "\"}",
+                        operator,
                         operator,
                         !state.equals("active"),
                         ports,
@@ -145,6 +106,7 @@ final class Programs {
                         ControlApi.LINKS,
                         "{\"long_url\":\"https://example.com/\",\"alias\":\"abc\"}",
                         operator,
+                        operator,
                         false,
                         ports,
                         reports);
@@ -155,6 +117,7 @@ final class Programs {
             String path,
             String body,
             String operator,
+            String request,
             boolean dead,
             Ports ports,
             List<Report> reports) {
@@ -165,8 +128,8 @@ final class Programs {
                                 ports.cache(),
                                 ports.queue(),
                                 ports.clock(),
-                                new SplittableRandom(operator.hashCode()),
-                                METERS),
+                                new SplittableRandom(request.hashCode()),
+                                new CompositeMeterRegistry()),
                         ANYWHERE,
                         BASE);
         ControlResponse response =
@@ -236,12 +199,12 @@ final class Programs {
                                     ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {}),
                             ports.queue(),
                             _ -> true,
-                            METERS);
+                            new CompositeMeterRegistry());
             StreamsEventResponse response =
                     handler.handleRequest(delivery.event(LinkWorld.START), null);
             reports.add(
                     response.getBatchItemFailures().isEmpty()
-                            ? new Report.Settled(!ports.accepted().isEmpty())
+                            ? new Report.Settled(!ports.accepted().isEmpty(), ports.lastRead())
                             : new Report.Failed(503));
         };
     }
@@ -263,7 +226,8 @@ final class Programs {
             if (settled) {
                 ports.mark(run);
             }
-            reports.add(settled ? new Report.Settled(true) : new Report.Failed(503));
+            reports.add(
+                    settled ? new Report.Settled(true, ports.lastRead()) : new Report.Failed(503));
         };
     }
 }

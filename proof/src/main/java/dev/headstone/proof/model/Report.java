@@ -1,6 +1,8 @@
 package dev.headstone.proof.model;
 
+import dev.headstone.link.Link;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What somebody outside gets to know. */
 sealed interface Report {
@@ -26,6 +28,7 @@ sealed interface Report {
      * The consumer or a sweep takes the key for settled.
      *
      * @param audited whether the queue has the event of the change
+     * @param item what the table held when it was asked for that
      */
-    record Settled(boolean audited) implements Report {}
+    record Settled(boolean audited, Optional<Link> item) implements Report {}
 }

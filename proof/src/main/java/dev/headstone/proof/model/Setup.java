@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param times the instants that the world goes through; one if time does not matter
  * @param isolated whether the old primary goes on answering after a failover
  * @param mustSucceed whether a request that fails without any fault is a violation
+ * @param purges whether an item is removed by the table's own expiry, rather than by hand
  * @param settledCounts whether what the consumer has settled counts as reported
  */
 record Setup(
@@ -28,6 +29,7 @@ record Setup(
         List<Instant> times,
         boolean isolated,
         boolean mustSucceed,
+        boolean purges,
         boolean settledCounts) {
 
     Setup {
@@ -47,6 +49,7 @@ record Setup(
                 List.of(LinkWorld.START),
                 false,
                 false,
+                false,
                 false);
     }
 
@@ -54,7 +57,7 @@ record Setup(
         Map<Fault, Integer> more = new EnumMap<>(Fault.class);
         more.putAll(faults);
         more.put(fault, times);
-        return copy(more, rules, key, this.times, isolated, mustSucceed, settledCounts);
+        return copy(more, rules, key, this.times, isolated, mustSucceed, purges, settledCounts);
     }
 
     /** As often as it likes. */
@@ -63,27 +66,47 @@ record Setup(
     }
 
     Setup under(Rules other) {
-        return copy(faults, other, key, times, isolated, mustSucceed, settledCounts);
+        return copy(faults, other, key, times, isolated, mustSucceed, purges, settledCounts);
     }
 
     Setup holding(Value value) {
-        return copy(faults, rules, Optional.of(value), times, isolated, mustSucceed, settledCounts);
+        return copy(
+                faults,
+                rules,
+                Optional.of(value),
+                times,
+                isolated,
+                mustSucceed,
+                purges,
+                settledCounts);
     }
 
     Setup at(Instant... instants) {
-        return copy(faults, rules, key, List.of(instants), isolated, mustSucceed, settledCounts);
+        return copy(
+                faults,
+                rules,
+                key,
+                List.of(instants),
+                isolated,
+                mustSucceed,
+                purges,
+                settledCounts);
     }
 
     Setup withIsolatedPrimary() {
-        return copy(faults, rules, key, times, true, mustSucceed, settledCounts);
+        return copy(faults, rules, key, times, true, mustSucceed, purges, settledCounts);
     }
 
     Setup whereRequestsSucceed() {
-        return copy(faults, rules, key, times, isolated, true, settledCounts);
+        return copy(faults, rules, key, times, isolated, true, purges, settledCounts);
+    }
+
+    Setup wherePurged() {
+        return copy(faults, rules, key, times, isolated, mustSucceed, true, settledCounts);
     }
 
     Setup whereSettledCounts() {
-        return copy(faults, rules, key, times, isolated, mustSucceed, true);
+        return copy(faults, rules, key, times, isolated, mustSucceed, purges, true);
     }
 
     private Setup copy(
@@ -93,6 +116,7 @@ record Setup(
             List<Instant> newTimes,
             boolean newIsolated,
             boolean newMustSucceed,
+            boolean newPurges,
             boolean newSettledCounts) {
         return new Setup(
                 actors,
@@ -103,6 +127,7 @@ record Setup(
                 newTimes,
                 newIsolated,
                 newMustSucceed,
+                newPurges,
                 newSettledCounts);
     }
 

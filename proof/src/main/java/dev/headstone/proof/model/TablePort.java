@@ -12,10 +12,25 @@ import dev.headstone.table.VisitClaim;
 import java.util.Optional;
 
 /** The table as an actor sees it. */
-record TablePort(Scripted run) implements LinkTable {
+final class TablePort implements LinkTable {
+    private final Scripted run;
+    private Optional<Link> lastRead = Optional.empty();
+
+    TablePort(Scripted run) {
+        this.run = run;
+    }
+
     @Override
     public TableRead read(ShortCode code) {
-        return (TableRead) run.answer(new Call.Read());
+        TableRead read = (TableRead) run.answer(new Call.Read());
+        lastRead =
+                read instanceof TableRead.Found(Link link) ? Optional.of(link) : Optional.empty();
+        return read;
+    }
+
+    /** What the last read gave. */
+    Optional<Link> lastRead() {
+        return lastRead;
     }
 
     @Override
