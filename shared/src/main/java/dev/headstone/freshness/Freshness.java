@@ -3,6 +3,7 @@ package dev.headstone.freshness;
 import dev.headstone.link.Cause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,10 @@ public final class Freshness {
      * How far back a sweep looks: longer than the life of any record that a death leaves behind.
      */
     public static final Duration SWEPT_BACK = Duration.ofHours(25);
+
+    /** How long after a change the cache is compared with the table, shortest first. */
+    public static final List<Duration> COMPARED_AFTER =
+            List.of(Duration.ofSeconds(2), Duration.ofMinutes(1), Duration.ofMinutes(5));
 
     /** The redirect's budget for one command to the cache; there is no retry. */
     public static final Duration CACHE_BUDGET = Duration.ofMillis(150);

@@ -38,6 +38,9 @@ import dev.headstone.standalone.source.QueueSource;
 import dev.headstone.standalone.source.SourceState;
 import dev.headstone.standalone.source.StreamSettings;
 import dev.headstone.standalone.source.StreamSource;
+import dev.headstone.stream.CacheComparator;
+import dev.headstone.stream.ComparisonSchedule;
+import dev.headstone.stream.Comparisons;
 import dev.headstone.stream.DynamoParking;
 import dev.headstone.stream.StreamHandler;
 import dev.headstone.stream.Sweep;
@@ -82,6 +85,13 @@ final class Pipeline implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(5);
     private static final Duration DEPTHS = Duration.ofSeconds(5);
     private static final long MOST_FAILED_BATCHES = 10_000;
+
+    /** A small load beside what they watch. */
+    private static final int COMPARISONS_PER_SECOND = 100;
+
+    /** What so many a second can make up for by the longest horizon. */
+    private static final int MOST_COMPARISONS_WAITING = 300 * COMPARISONS_PER_SECOND;
+
     private static final String STREAM_CONSUMER = "stream-consumer";
     private static final String AUDIT_WRITER = "audit-writer";
 
@@ -138,7 +148,18 @@ final class Pipeline implements AutoCloseable {
         AuditLog log = new DynamoAuditLog(clients.table(), options.names().auditTable(), clock);
         Settler settler = new Settler(caches.shared(), writes, clock, SETTLE_BUDGET);
 
-        EventSources sources = sources(clients, names, log, queue, settler);
+        CacheComparator comparator =
+                new CacheComparator(
+                        caches.shared(),
+                        writes,
+                        settler,
+                        queue,
+                        clock,
+                        random,
+                        MOST_COMPARISONS_WAITING,
+                        meters);
+        EventSources sources = sources(clients, names, log, queue, settler, comparator);
+        closing.add(new ComparisonSchedule(comparator, COMPARISONS_PER_SECOND).start());
         RedirectListener redirects = redirects(caches, reads, settler);
         int port = redirects.address().getPort();
         URI baseUrl = options.baseUrl(port);
@@ -201,7 +222,12 @@ final class Pipeline implements AutoCloseable {
     }
 
     private EventSources sources(
-            Clients clients, TableNames names, AuditLog log, AuditQueue queue, Settler settler) {
+            Clients clients,
+            TableNames names,
+            AuditLog log,
+            AuditQueue queue,
+            Settler settler,
+            Comparisons comparisons) {
         FailedBatches failed =
                 new DynamoDbFailedBatches(
                         clients.table(),
@@ -222,6 +248,7 @@ final class Pipeline implements AutoCloseable {
                                         queue,
                                         new DynamoParking(
                                                 clients.table(), names.links() + "-parked"),
+                                        comparisons,
                                         meters),
                                 DynamodbEvent.class,
                                 clock,

@@ -18,6 +18,7 @@ import dev.headstone.stream.StreamEntry.Foreign;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -37,14 +38,21 @@ final class Backstop {
     private final Settler settler;
     private final AuditQueue audit;
     private final Parking parking;
+    private final Comparisons comparisons;
     private final Map<Result, Counter> records = new EnumMap<>(Result.class);
     private final Counter tombstones;
     private final Counter failedTombstones;
 
-    Backstop(Settler settler, AuditQueue audit, Parking parking, MeterRegistry meters) {
+    Backstop(
+            Settler settler,
+            AuditQueue audit,
+            Parking parking,
+            Comparisons comparisons,
+            MeterRegistry meters) {
         this.settler = settler;
         this.audit = audit;
         this.parking = parking;
+        this.comparisons = comparisons;
         for (Result result : Result.values()) {
             records.put(
                     result,
@@ -116,6 +124,7 @@ final class Backstop {
                 if (item.isPresent() && item.get().isDead()) {
                     tombstones.increment();
                 }
+                comparisons.after(change.code(), changed(change));
                 yield Result.SETTLED;
             }
             case Repair.Unreadable(String why) ->
@@ -139,6 +148,11 @@ final class Backstop {
                 .addKeyValue("why", why)
                 .log("record not settled, it will come again");
         return Result.FAILED;
+    }
+
+    /** To the millisecond if the image says so; the stream itself counts in seconds. */
+    private static Instant changed(Change change) {
+        return change.after().map(link -> link.lastChange().at()).orElse(change.at());
     }
 
     /** The newest stamp that the record knows of: what may go if the item is gone. */

@@ -26,9 +26,20 @@ public final class StreamHandler implements RequestHandler<DynamodbEvent, Stream
     /**
      * @param settler brings the cache in line with the table
      * @param parking where records go that nobody can apply
+     * @param comparisons hears of each change that has been settled
      */
+    public StreamHandler(
+            Settler settler,
+            AuditQueue audit,
+            Parking parking,
+            Comparisons comparisons,
+            MeterRegistry meters) {
+        this.backstop = new Backstop(settler, audit, parking, comparisons, meters);
+    }
+
+    /** Whose changes nobody compares later. */
     public StreamHandler(Settler settler, AuditQueue audit, Parking parking, MeterRegistry meters) {
-        this.backstop = new Backstop(settler, audit, parking, meters);
+        this(settler, audit, parking, Comparisons.none(), meters);
     }
 
     /**

@@ -166,6 +166,39 @@ final class PipelineTest {
     }
 
     @Test
+    void comparesTheCacheWithTheTableAfterEachChange() {
+        serve.create("compared", "https://example.com/");
+        assertThat(serve.takeDown("compared").statusCode()).isEqualTo(200);
+
+        Awaitility.await("the comparison after two seconds")
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () ->
+                                assertThat(serve.control("GET", "/metrics", "").body())
+                                        .contains(
+                                                "headstone_cache_agreement_ratio{horizon=\"2s\"}"
+                                                        + " 1.0"));
+    }
+
+    @Test
+    void everyMetricThatOthersRelyOnIsThereFromTheStart() {
+        assertThat(serve.control("GET", "/metrics", "").body().lines())
+                .map(line -> line.replaceFirst("[{ ].*", ""))
+                .contains(
+                        "headstone_redirect_seconds_bucket",
+                        "headstone_populates_total",
+                        "headstone_tombstones_total",
+                        "headstone_takedown_seconds_bucket",
+                        "headstone_stream_lag_seconds",
+                        "headstone_stream_records_total",
+                        "headstone_cache_agreement_ratio",
+                        "headstone_audit_events_total",
+                        "headstone_audit_lag_seconds",
+                        "headstone_dead_letters",
+                        "headstone_clock_skew_seconds");
+    }
+
+    @Test
     void saysByPartThatItIsReady() {
         HttpResponse<String> answer = serve.control("GET", "/readyz", "");
 
