@@ -54,8 +54,11 @@ sealed interface Call {
      */
     record Receive(int index) implements Call {}
 
-    /** A sweep asks which run the cache is in. */
-    record Run() implements Call {}
+    /** A process asks the node who it is. */
+    record Observe() implements Call {}
+
+    /** A process looks whether its connections are still the same. */
+    record Incarnation() implements Call {}
 
     /** A sweep reads the index of deaths. */
     record Deaths() implements Call {}

@@ -86,16 +86,21 @@ final class Cast {
 
     /** The first click, the second, … */
     static Actor click(int number) {
-        return new Actor("click " + number, Party.READER, clicks(number - 1, false));
+        return new Actor("click " + number, Party.READER, clicks(number - 1, false, false));
+    }
+
+    /** A click to a process that uses hits only as trust allows. */
+    static Actor trustingClick(int number) {
+        return new Actor("click " + number, Party.READER, clicks(number - 1, false, true));
     }
 
     /** Two clicks in one process. */
     static Actor process() {
-        return new Actor("click 1+2", Party.READER, clicks(0, true));
+        return new Actor("click 1+2", Party.READER, clicks(0, true, false));
     }
 
-    private static Supplier<Program> clicks(int number, boolean another) {
-        return () -> new Clicks(number, another);
+    private static Supplier<Program> clicks(int number, boolean another, boolean trusting) {
+        return () -> new Clicks(number, another, trusting);
     }
 
     static Actor takedown() {

@@ -7,6 +7,8 @@ import dev.headstone.cache.LinkCache;
 import dev.headstone.cache.SettleOutcome;
 import dev.headstone.cache.Settlement;
 import dev.headstone.cache.Settler;
+import dev.headstone.cache.TrustRule;
+import dev.headstone.cache.TrustedLinkCache;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.redirect.RedirectRequest;
@@ -39,6 +41,7 @@ final class Clicks implements Program {
 
     private final int number;
     private final boolean another;
+    private final boolean trusting;
     private @Nullable RedirectService service;
     private @Nullable Ports current;
     private int runs;
@@ -46,20 +49,37 @@ final class Clicks implements Program {
     /**
      * @param number which one of the world's clicks the first one is
      * @param another whether a second one may come while the first is being answered
+     * @param trusting whether the process uses hits only as the shipped rule of trust allows, and
+     *     observes the node once, before its click comes
      */
-    Clicks(int number, boolean another) {
+    Clicks(int number, boolean another, boolean trusting) {
         this.number = number;
         this.another = another;
+        this.trusting = trusting;
     }
 
     @Override
     public void run(Ports ports, List<Report> reports) {
         current = ports;
-        RedirectService used = service();
+        RedirectService used = trusting ? throughTrust(ports) : service();
         if (another) {
             ports.onArrival(() -> answer(used, ports, reports, number + 1));
         }
         answer(used, ports, reports, number);
+    }
+
+    /** What is known of the node belongs to one run, and so does the cache that knows it. */
+    private RedirectService throughTrust(Ports ports) {
+        TrustedLinkCache trusted =
+                new TrustedLinkCache(
+                        ports.cache(),
+                        ports.node(),
+                        TrustRule.VERIFIED,
+                        () -> 0,
+                        ports.clock(),
+                        _ -> {});
+        trusted.observe();
+        return service().lookingThrough(trusted);
     }
 
     private RedirectService service() {

@@ -2,16 +2,22 @@ package dev.headstone.proof.model;
 
 import dev.headstone.audit.Acceptance;
 import dev.headstone.cache.CacheLookup;
+import dev.headstone.cache.CacheRun;
 import dev.headstone.cache.LeaseAttempt;
+import dev.headstone.cache.MarkOutcome;
+import dev.headstone.cache.NodeView;
 import dev.headstone.cache.SettleOutcome;
 import dev.headstone.link.Link;
 import dev.headstone.proof.explore.StateSpace;
 import dev.headstone.proof.model.Actor.Start;
 import dev.headstone.proof.model.Rules.Off;
 import dev.headstone.proof.model.Scripted.Arrival;
+import dev.headstone.proof.model.Setup.Trait;
 import dev.headstone.proof.script.MemoryRedis.Entry;
 import dev.headstone.table.ChangeOutcome;
 import dev.headstone.table.CreateOutcome;
+import dev.headstone.table.DeathPage;
+import dev.headstone.table.DeathPage.Death;
 import dev.headstone.table.TableRead;
 import dev.headstone.table.VisitClaim;
 import java.io.IOException;
@@ -56,7 +62,13 @@ final class LinkWorld implements StateSpace {
     private static final int CLICK = 1;
 
     private static final int VISITS_SHIFT = 8;
+    private static final String RUN = "run-";
     private static final int RUN_SHIFT = 8;
+    private static final int RUN_MASK = 0xF;
+
+    /** Of the scene: that somebody may have seen this run's node without any key. */
+    private static final int SEEN_EMPTY = 1 << 12;
+
     private static final int TIME_MASK = 0xFF;
     private static final int MOST_STREAM = 8;
 
@@ -104,6 +116,9 @@ final class LinkWorld implements StateSpace {
     private final int fields;
     private final boolean replica;
     private final boolean snapshot;
+    private final boolean isolated;
+    private final boolean observes;
+    private final boolean trusts;
     private final long[] times;
 
     private final int unavailable;
@@ -121,6 +136,8 @@ final class LinkWorld implements StateSpace {
     private final int notClaimed;
     private final int claimFailed;
     private final int accepted;
+    private final int marked;
+    private final int notObserved;
     private final int notAccepted;
 
     /** The state that is expanded, and the one that comes of it. */
@@ -138,6 +155,9 @@ final class LinkWorld implements StateSpace {
         times = setup.times().stream().mapToLong(Instant::toEpochMilli).toArray();
         replica = setup.mostOf(Fault.FAILOVER) > 0;
         snapshot = setup.mostOf(Fault.RESTART) > 0;
+        isolated = setup.has(Trait.ISOLATED_PRIMARY);
+        observes = setup.has(Trait.PROCESSES_OBSERVE);
+        trusts = !setup.rules().off().contains(Off.TRUST);
         Exception down = new IOException("no answer in time");
         unavailable = answers.of(new CacheLookup.Unavailable("no answer in time"));
         unreachable = answers.of(new LeaseAttempt.Unreachable("no answer in time"));
@@ -154,6 +174,8 @@ final class LinkWorld implements StateSpace {
         notClaimed = answers.of(new VisitClaim.NotClaimed());
         claimFailed = answers.of(new VisitClaim.Failed(down));
         accepted = answers.of(new Acceptance.Accepted());
+        marked = answers.of(new MarkOutcome.Marked());
+        notObserved = answers.of(new NodeView.Unknown("no answer in time"));
         notAccepted = answers.of(new Acceptance.NotAccepted(down));
         items.of(Optional.empty());
         ways.of(new Way(List.of()));
@@ -268,7 +290,8 @@ final class LinkWorld implements StateSpace {
             case Call.Send _ -> send(actor, now);
             case Call.Now _ -> lookAtClock(actor, now);
             case Call.Receive _ -> throw new IllegalStateException("was handed over above");
-            case Call.Run _ -> askRun(actor, now);
+            case Call.Observe _ -> observe(actor, now);
+            case Call.Incarnation _ -> lookAtConnections(actor, now);
             case Call.Deaths _ -> readDeaths(actor, now);
             case Call.Mark(int run) -> mark(actor, now, run);
         }
@@ -299,13 +322,29 @@ final class LinkWorld implements StateSpace {
                 : -1;
     }
 
-    /** Sends that cannot fail are seen by nobody: they go with the step before them. */
+    /**
+     * The answer to a call that is no step of its own, for nobody can tell when it is made; -1 if
+     * it is one. Such are sends that cannot fail, and looks at connections that nothing can change
+     * any more.
+     */
+    private int privately(History history) {
+        if (history.next instanceof Call.Send && setup.mostOf(Fault.QUEUE_FAILURE) == 0) {
+            return accepted;
+        }
+        return history.next instanceof Call.Incarnation && isLastRun() ? incarnation() : -1;
+    }
+
+    private boolean isLastRun() {
+        int changes = 3 << Fault.FAILOVER.shift() | 3 << Fault.RESTART.shift();
+        return (from[FAULTS] & changes) == 0;
+    }
+
     private History pastPrivate(int actor, History history) {
         History now = history;
-        while (now.next instanceof Call.Send
-                && setup.mostOf(Fault.QUEUE_FAILURE) == 0
-                && now.reports.isEmpty()) {
-            now = actors.after(actor, now, accepted);
+        for (int answer = privately(now);
+                answer >= 0 && now.reports.isEmpty();
+                answer = privately(now)) {
+            now = actors.after(actor, now, answer);
         }
         return now;
     }
@@ -319,12 +358,12 @@ final class LinkWorld implements StateSpace {
     }
 
     private void looked(int actor, History history, boolean arrival) {
-        int found = isTrusted(from) ? nodes.lookup(from[PRIMARY]) : unavailable;
+        int found = observes || isTrusted(from) ? nodes.lookup(from[PRIMARY]) : unavailable;
         begin();
         comes(actor, arrival);
         say(actor, () -> (arrival ? "gets its second click and " : "") + lookWords(from[PRIMARY]));
         answer(actor, history, arrival ? arrival(found) : found);
-        if (from[OLD_PRIMARY] != CacheNodes.MISSING && setup.rules().off().contains(Off.TRUST)) {
+        if (from[OLD_PRIMARY] != CacheNodes.MISSING && !trusts) {
             begin();
             comes(actor, arrival);
             say(actor, () -> "looks into the old primary: " + words(from[OLD_PRIMARY]));
@@ -339,7 +378,7 @@ final class LinkWorld implements StateSpace {
     }
 
     private String lookWords(int node) {
-        return isTrusted(from)
+        return observes || isTrusted(from)
                 ? "looks into the cache: " + words(node)
                 : "does not trust the cache, which no sweep has been through";
     }
@@ -574,31 +613,80 @@ final class LinkWorld implements StateSpace {
         answer(actor, history, answers.of(Instant.ofEpochMilli(now())));
     }
 
-    private void askRun(int actor, History history) {
+    private void observe(int actor, History history) {
+        int run = run(from);
+        boolean swept = isSwept(from[PRIMARY], run) || isEmpty(from[PRIMARY]);
         begin();
-        int run = from[SCENE] >>> RUN_SHIFT;
-        say(actor, () -> "begins for run " + (run + 1) + " of the cache");
-        answer(actor, history, answers.of(run));
-    }
-
-    private void readDeaths(int actor, History history) {
-        List<Integer> log = logs.get(from[STREAM]).items();
-        boolean died = log.stream().skip(1).anyMatch(this::isDead);
-        begin();
-        say(actor, () -> "reads the index of deaths: " + (died ? "this link" : "nobody"));
-        answer(actor, history, answers.of(died));
-        if (died && setup.rules().off().contains(Off.CONSISTENT_INDEX)) {
-            begin();
-            say(actor, () -> "reads an index of deaths that lags: nobody");
-            answer(actor, history, answers.of(false));
+        say(
+                actor,
+                () ->
+                        "observes the node: run "
+                                + (run + 1)
+                                + (swept ? ", which is swept or empty" : ", which is not swept"));
+        answer(
+                actor,
+                history,
+                answers.of(new NodeView.Primary(new CacheRun(RUN + run), run, swept)));
+        if (begin(Fault.CACHE_TIMEOUT)) {
+            say(actor, () -> "observes the node, which does not answer");
+            answer(actor, history, notObserved);
         }
     }
 
+    private void lookAtConnections(int actor, History history) {
+        begin();
+        say(actor, () -> "finds its connections to be those to run " + (run(from) + 1));
+        answer(actor, history, incarnation());
+    }
+
+    private int incarnation() {
+        return answers.of((long) run(from));
+    }
+
+    private void readDeaths(int actor, History history) {
+        List<Death> died =
+                logs.get(from[STREAM]).items().stream()
+                        .skip(1)
+                        .map(items::get)
+                        .flatMap(Optional::stream)
+                        .filter(Link::isDead)
+                        .map(link -> new Death(link.code(), link.stamp()))
+                        .toList();
+        begin();
+        say(actor, () -> "reads the index of deaths: " + (died.isEmpty() ? "nobody" : "this link"));
+        answer(actor, history, answers.of(new DeathPage.Read(died, Optional.empty())));
+        if (!died.isEmpty() && setup.rules().off().contains(Off.CONSISTENT_INDEX)) {
+            begin();
+            say(actor, () -> "reads an index of deaths that lags: nobody");
+            answer(actor, history, answers.of(new DeathPage.Read(List.of(), Optional.empty())));
+        }
+    }
+
+    /** A marker names its run: on a node of another one it says nothing. */
     private void mark(int actor, History history, int run) {
         begin();
-        to[PRIMARY] = CacheNodes.withMark(to[PRIMARY], run + 1);
+        if (!isSwept(to[PRIMARY], run(to))) {
+            to[PRIMARY] = CacheNodes.withMark(to[PRIMARY], run + 1);
+        }
         say(actor, () -> "says in the cache that run " + (run + 1) + " is swept");
-        answer(actor, history, accepted);
+        answer(actor, history, marked);
+    }
+
+    private static int run(int[] state) {
+        return state[SCENE] >>> RUN_SHIFT & RUN_MASK;
+    }
+
+    /** The number in the name of a run. */
+    static int number(CacheRun run) {
+        return Integer.parseInt(run.name().substring(RUN.length()));
+    }
+
+    private static boolean isSwept(int node, int run) {
+        return CacheNodes.mark(node) == run + 1;
+    }
+
+    private static boolean isEmpty(int node) {
+        return node == CacheNodes.of(CacheNodes.EMPTY, Tokens.NONE, 0);
     }
 
     /** The actor goes on with that answer. */
@@ -609,8 +697,8 @@ final class LinkWorld implements StateSpace {
     private void follow(int actor, History reached) {
         History now = reached;
         heed(now);
-        while (now.next instanceof Call.Send && setup.mostOf(Fault.QUEUE_FAILURE) == 0) {
-            now = actors.after(actor, now, accepted);
+        for (int answer = privately(now); answer >= 0; answer = privately(now)) {
+            now = actors.after(actor, now, answer);
             heed(now);
         }
         to[FIRST_ACTOR + actor] = now.next == null ? DONE : now.id;
@@ -644,13 +732,13 @@ final class LinkWorld implements StateSpace {
                 if (!audited) {
                     broken |= Invariant.NOT_AUDITED.bit();
                 }
-                if (setup.settledCounts() && settled.equals(item)) {
+                if (setup.has(Trait.SETTLED_COUNTS) && settled.equals(item)) {
                     to[FACTS] |= REPORTED;
                 }
                 also("; done");
             }
             case Report.Failed(int status) -> {
-                if (setup.mustSucceed()) {
+                if (setup.has(Trait.REQUESTS_SUCCEED)) {
                     broken |= Invariant.FAILED_WITHOUT_CAUSE.bit();
                 }
                 also("; it ends with " + status);
@@ -732,21 +820,25 @@ final class LinkWorld implements StateSpace {
 
     /** By hand at any time; by the table itself once the link has been dead for a month. */
     private boolean mayBeRemoved() {
-        return from[ITEM] != 0 && (!setup.purges() || isDead(from[ITEM]));
+        return from[ITEM] != 0 && (!setup.has(Trait.PURGES) || isDead(from[ITEM]));
     }
 
     private void remove() {
         put(Optional.empty());
-        if (setup.purges()) { // no key lives for so long
+        if (setup.has(Trait.PURGES)) { // no key lives for so long
             to[PRIMARY] = CacheNodes.withToken(CacheNodes.withKey(to[PRIMARY], 0), Tokens.NONE);
         }
-        say(() -> setup.purges() ? "the table purges the item" : "the item is removed by hand");
+        say(
+                () ->
+                        setup.has(Trait.PURGES)
+                                ? "the table purges the item"
+                                : "the item is removed by hand");
         end();
     }
 
     private void failOver(int primary) {
         to[PRIMARY] = nodes.at(from[REPLICA], now());
-        if (setup.isolated()) {
+        if (isolated) {
             to[OLD_PRIMARY] = CacheNodes.withToken(primary, Tokens.NONE);
         }
         newRun();
@@ -763,7 +855,7 @@ final class LinkWorld implements StateSpace {
 
     /** Commands die with their connection, unless the client brings them to the next one. */
     private void newRun() {
-        to[SCENE] += 1 << RUN_SHIFT;
+        to[SCENE] = (to[SCENE] & ~SEEN_EMPTY) + (1 << RUN_SHIFT);
         if (!setup.rules().off().contains(Off.NO_REPLAY)) {
             Way kept = new Way(List.of());
             for (int call : ways.get(from[ON_THEIR_WAY]).calls()) {
@@ -852,6 +944,9 @@ final class LinkWorld implements StateSpace {
 
     private void end() {
         forgetTokens();
+        if (observes && isEmpty(to[PRIMARY])) {
+            to[SCENE] |= SEEN_EMPTY;
+        }
         check();
         pack();
         if (told != null) {
@@ -944,8 +1039,7 @@ final class LinkWorld implements StateSpace {
                     && isShown(items.get(item))) {
                 broken |= Invariant.LIVE_HIDDEN.bit();
             }
-        } else if (isServing(to[PRIMARY], isTrusted(to))
-                || isServing(to[OLD_PRIMARY], setup.rules().off().contains(Off.TRUST))) {
+        } else if (isServing(to[PRIMARY], isTrusted(to)) || isServing(to[OLD_PRIMARY], !trusts)) {
             broken |= Invariant.DEAD_SERVED.bit();
         }
     }
@@ -956,9 +1050,10 @@ final class LinkWorld implements StateSpace {
 
     /** Whether hits are used: in the first run, and once a sweep has been through. */
     private boolean isTrusted(int[] state) {
-        return setup.rules().off().contains(Off.TRUST)
-                || (!snapshot && !setup.isolated())
-                || CacheNodes.mark(state[PRIMARY]) == (state[SCENE] >>> RUN_SHIFT) + 1;
+        return !trusts
+                || (!snapshot && !isolated)
+                || isSwept(state[PRIMARY], run(state))
+                || (observes && (state[SCENE] & SEEN_EMPTY) != 0);
     }
 
     /** The table changes: what was reported of a link that lives again counts no more. */

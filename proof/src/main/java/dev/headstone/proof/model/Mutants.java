@@ -9,9 +9,11 @@ import static dev.headstone.proof.model.Cast.repair;
 import static dev.headstone.proof.model.Cast.restore;
 import static dev.headstone.proof.model.Cast.sweep;
 import static dev.headstone.proof.model.Cast.takedown;
+import static dev.headstone.proof.model.Cast.trustingClick;
 
 import dev.headstone.link.Link;
 import dev.headstone.proof.model.Rules.Off;
+import dev.headstone.proof.model.Setup.Trait;
 import dev.headstone.proof.script.MemoryRedis.Value;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +94,7 @@ public final class Mutants {
                         "what nobody can read is replaced",
                         Setup.of(LINK, click(1), takedown())
                                 .holding(new Value.Text("{}"))
-                                .whereRequestsSucceed()
+                                .with(Trait.REQUESTS_SUCCEED)
                                 .under(Alterations.unreadableRefused())),
                 needed(
                         "success is reported only once the audit queue has its event",
@@ -106,12 +108,13 @@ public final class Mutants {
                         "an old primary that still answers is not believed",
                         Setup.of(LINK, click(1), takedown())
                                 .with(Fault.FAILOVER, 1)
-                                .withIsolatedPrimary()
+                                .with(Trait.ISOLATED_PRIMARY)
                                 .under(Rules.SHIPPED.off(Off.TRUST))),
                 needed(
                         "the sweep reads its index consistently",
-                        Setup.of(LINK, click(1), takedown(), sweep())
+                        Setup.of(LINK, trustingClick(1), takedown(), sweep())
                                 .with(Fault.RESTART, 1)
+                                .with(Trait.PROCESSES_OBSERVE)
                                 .under(Rules.SHIPPED.off(Off.CONSISTENT_INDEX))),
                 covered(
                         "the newer stamp wins",
@@ -121,14 +124,14 @@ public final class Mutants {
                 covered(
                         "between equal versions the tombstone wins",
                         disturbed(LINK, click(1), click(2), hand(), repair(1))
-                                .whereSettledCounts()
+                                .with(Trait.SETTLED_COUNTS)
                                 .under(Alterations.tiesOverwrite()),
                         THE_LEASE),
                 covered(
                         "the stamp begins with the incarnation",
                         disturbed(LINK, click(1), takedown(), creation(), repair(2))
                                 .with(Fault.REMOVAL, 1)
-                                .wherePurged()
+                                .with(Trait.PURGES)
                                 .under(Alterations.versionsOnly()),
                         "no key lives until its item is purged, and " + THE_LEASE),
                 covered(

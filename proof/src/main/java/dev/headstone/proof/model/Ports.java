@@ -2,9 +2,14 @@ package dev.headstone.proof.model;
 
 import dev.headstone.audit.Acceptance;
 import dev.headstone.audit.AuditQueue;
+import dev.headstone.cache.CacheNode;
+import dev.headstone.cache.CacheRun;
 import dev.headstone.cache.LinkCache;
+import dev.headstone.cache.MarkOutcome;
+import dev.headstone.cache.NodeView;
 import dev.headstone.link.Link;
-import dev.headstone.link.ShortCode;
+import dev.headstone.table.DeathIndex;
+import dev.headstone.table.DeathPage;
 import dev.headstone.table.LinkTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,19 +90,32 @@ final class Ports implements Rules.Knowledge {
         return received;
     }
 
-    int sweptRun() {
-        return (Integer) run.answer(new Call.Run());
+    /** The node behind the cache. */
+    CacheNode node() {
+        return new CacheNode() {
+            @Override
+            public NodeView observe() {
+                return (NodeView) run.answer(new Call.Observe());
+            }
+
+            @Override
+            public long incarnation() {
+                return (Long) run.answer(new Call.Incarnation());
+            }
+
+            @Override
+            public MarkOutcome markSwept(CacheRun swept) {
+                return (MarkOutcome) run.answer(new Call.Mark(LinkWorld.number(swept)));
+            }
+        };
     }
 
-    /** The code, if the index of deaths names it. */
-    Optional<ShortCode> deaths() {
-        return ((Boolean) run.answer(new Call.Deaths()))
-                ? Optional.of(Programs.CODE)
-                : Optional.empty();
-    }
-
-    void mark(int swept) {
-        run.answer(new Call.Mark(swept));
+    /** The index of deaths; in one partition of it lie those of this link. */
+    DeathIndex deaths() {
+        return (partition, _) ->
+                partition.shard() == 0
+                        ? (DeathPage) run.answer(new Call.Deaths())
+                        : new DeathPage.Read(List.of(), Optional.empty());
     }
 
     void onArrival(Runnable what) {

@@ -3,15 +3,16 @@ package dev.headstone.proof.model;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.headstone.cache.Repair;
 import dev.headstone.cache.Settler;
-import dev.headstone.cache.Settler.OfLive;
 import dev.headstone.link.Cause;
 import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Standing;
 import dev.headstone.stream.StreamHandler;
+import dev.headstone.stream.Sweep;
+import dev.headstone.stream.SweepOutcome;
+import dev.headstone.stream.SweepSettings;
 import dev.headstone.table.TableRead;
 import dev.headstone.writer.Caller;
 import dev.headstone.writer.ControlApi;
@@ -41,6 +42,8 @@ final class Programs {
     /** How long a settler goes on starting again. */
     static final Duration BUDGET = Duration.ofSeconds(2);
 
+    private static final SweepSettings THIS_HOUR =
+            new SweepSettings(Duration.ZERO, Duration.ZERO, 1, 1_000, Duration.ofMinutes(1));
     private static final URI BASE = URI.create("https://go.example");
     private static final DestinationPolicy ANYWHERE = new DestinationPolicy(List.of());
 
@@ -209,25 +212,24 @@ final class Programs {
         };
     }
 
-    /**
-     * A sweep over what died, for the run that the cache is in. It stands in for the shipped one:
-     * the settling is the shipped settler's.
-     */
+    /** The shipped sweep, once. */
     static Program sweep() {
         return (ports, reports) -> {
-            int run = ports.sweptRun();
-            Optional<ShortCode> died = ports.deaths();
-            Settler settler =
-                    new Settler(ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {});
-            boolean settled =
-                    died.isEmpty()
-                            || settler.repair(died.get(), OfLive.DROP_OLDER, Optional.empty())
-                                    instanceof Repair.Settled;
-            if (settled) {
-                ports.mark(run);
-            }
+            Sweep sweep =
+                    new Sweep(
+                            ports.deaths(),
+                            new Settler(
+                                    ports.cache(), ports.table(), ports.clock(), BUDGET, () -> {}),
+                            ports.node(),
+                            ports.clock(),
+                            () -> 0,
+                            THIS_HOUR,
+                            new CompositeMeterRegistry(),
+                            _ -> {});
             reports.add(
-                    settled ? new Report.Settled(true, ports.lastRead()) : new Report.Failed(503));
+                    sweep.run() instanceof SweepOutcome.Swept
+                            ? new Report.Settled(true, ports.lastRead())
+                            : new Report.Failed(503));
         };
     }
 }

@@ -4,9 +4,11 @@ import dev.headstone.link.Link;
 import dev.headstone.proof.script.MemoryRedis.Value;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A world before its first step.
@@ -15,10 +17,6 @@ import java.util.Optional;
  * @param key what lies under the link's key
  * @param faults how often each may happen, {@link Fault#UNBOUNDED} for any number
  * @param times the instants that the world goes through; one if time does not matter
- * @param isolated whether the old primary goes on answering after a failover
- * @param mustSucceed whether a request that fails without any fault is a violation
- * @param purges whether an item is removed by the table's own expiry, rather than by hand
- * @param settledCounts whether what the consumer has settled counts as reported
  */
 record Setup(
         List<Actor> actors,
@@ -27,15 +25,27 @@ record Setup(
         Map<Fault, Integer> faults,
         Rules rules,
         List<Instant> times,
-        boolean isolated,
-        boolean mustSucceed,
-        boolean purges,
-        boolean settledCounts) {
+        Set<Trait> traits) {
+
+    /** What else a world is like. */
+    enum Trait {
+        /** The old primary goes on answering after a failover. */
+        ISOLATED_PRIMARY,
+        /** A request that fails is a violation: there is nothing that could have failed it. */
+        REQUESTS_SUCCEED,
+        /** An item is removed by the table's own expiry, rather than by hand. */
+        PURGES,
+        /** Processes observe the node themselves; else the world tells them whether to trust it. */
+        PROCESSES_OBSERVE,
+        /** What the consumer has settled counts as reported. */
+        SETTLED_COUNTS
+    }
 
     Setup {
         actors = List.copyOf(actors);
         times = List.copyOf(times);
         faults = Map.copyOf(faults);
+        traits = Set.copyOf(traits);
     }
 
     /** A link in the table, nothing in the cache, no faults, the rules as shipped. */
@@ -47,17 +57,15 @@ record Setup(
                 Map.of(),
                 Rules.SHIPPED,
                 List.of(LinkWorld.START),
-                false,
-                false,
-                false,
-                false);
+                Set.of());
     }
 
-    Setup with(Fault fault, int times) {
+    /** So often at the most. */
+    Setup with(Fault fault, int most) {
         Map<Fault, Integer> more = new EnumMap<>(Fault.class);
         more.putAll(faults);
-        more.put(fault, times);
-        return copy(more, rules, key, this.times, isolated, mustSucceed, purges, settledCounts);
+        more.put(fault, most);
+        return new Setup(actors, item, key, more, rules, times, traits);
     }
 
     /** As often as it likes. */
@@ -65,73 +73,29 @@ record Setup(
         return with(fault, Fault.UNBOUNDED);
     }
 
+    Setup with(Trait trait) {
+        Set<Trait> more = EnumSet.of(trait);
+        more.addAll(traits);
+        return new Setup(actors, item, key, faults, rules, times, more);
+    }
+
     Setup under(Rules other) {
-        return copy(faults, other, key, times, isolated, mustSucceed, purges, settledCounts);
+        return new Setup(actors, item, key, faults, other, times, traits);
     }
 
     Setup holding(Value value) {
-        return copy(
-                faults,
-                rules,
-                Optional.of(value),
-                times,
-                isolated,
-                mustSucceed,
-                purges,
-                settledCounts);
+        return new Setup(actors, item, Optional.of(value), faults, rules, times, traits);
     }
 
     Setup at(Instant... instants) {
-        return copy(
-                faults,
-                rules,
-                key,
-                List.of(instants),
-                isolated,
-                mustSucceed,
-                purges,
-                settledCounts);
-    }
-
-    Setup withIsolatedPrimary() {
-        return copy(faults, rules, key, times, true, mustSucceed, purges, settledCounts);
-    }
-
-    Setup whereRequestsSucceed() {
-        return copy(faults, rules, key, times, isolated, true, purges, settledCounts);
-    }
-
-    Setup wherePurged() {
-        return copy(faults, rules, key, times, isolated, mustSucceed, true, settledCounts);
-    }
-
-    Setup whereSettledCounts() {
-        return copy(faults, rules, key, times, isolated, mustSucceed, purges, true);
-    }
-
-    private Setup copy(
-            Map<Fault, Integer> newFaults,
-            Rules newRules,
-            Optional<Value> newKey,
-            List<Instant> newTimes,
-            boolean newIsolated,
-            boolean newMustSucceed,
-            boolean newPurges,
-            boolean newSettledCounts) {
-        return new Setup(
-                actors,
-                item,
-                newKey,
-                newFaults,
-                newRules,
-                newTimes,
-                newIsolated,
-                newMustSucceed,
-                newPurges,
-                newSettledCounts);
+        return new Setup(actors, item, key, faults, rules, List.of(instants), traits);
     }
 
     int mostOf(Fault fault) {
         return faults.getOrDefault(fault, 0);
+    }
+
+    boolean has(Trait trait) {
+        return traits.contains(trait);
     }
 }
