@@ -12,7 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
@@ -33,8 +37,31 @@ public final class Bench {
     private static final int WARM_UP = 200;
     private static final int TAKEDOWNS = 500;
     private static final int REPAIRS = 100;
-    private static final int LINKS = 10_000;
+    private static final int AUDITED = 2_000;
+    private static final int MANY_REPAIRS = 2_000;
+    private static final int LINKS = 20_000;
+    private static final int DRAWS = 400_000;
+    private static final Duration MISSES = Duration.ofSeconds(2);
+    private static final Duration CATCH_UP = Duration.ofMinutes(2);
+    private static final long SEED = 20_261_201;
     private static final long CLICKS = 1_000_000;
+
+    private static final String SETTLED = "headstone_stream_records_total{result=\"settled\"}";
+    private static final String WRITTEN = "headstone_audit_events_total{result=\"written\"}";
+
+    /** All but {@code start}, which starts its own. */
+    private static final List<String> NAMES =
+            List.of(
+                    "takedown",
+                    "repair-lag",
+                    "repair-rate",
+                    "audit",
+                    "fresh-hit",
+                    "tombstone",
+                    "unknown",
+                    "miss",
+                    "zipf",
+                    "memory");
 
     private final Path launcher;
     private final String path;
@@ -63,8 +90,7 @@ public final class Bench {
         bench.run(name);
         if (bench.results.isEmpty()) {
             System.err.println(
-                    "headstone: bench --only: one of start, memory, takedown, repair-lag, fresh-hit,"
-                            + " tombstone, unknown");
+                    "headstone: bench --only: one of start, " + String.join(", ", NAMES));
             System.exit(2);
         }
         if (words.contains("--json")) {
@@ -78,11 +104,7 @@ public final class Bench {
         if (wanted(only, "start")) {
             start();
         }
-        boolean any =
-                List.of("takedown", "repair-lag", "fresh-hit", "tombstone", "unknown", "memory")
-                        .stream()
-                        .anyMatch(name -> wanted(only, name));
-        if (!any) {
+        if (NAMES.stream().noneMatch(name -> wanted(only, name))) {
             return;
         }
         try (Pipeline pipeline = Pipeline.start(launcher)) {
@@ -92,14 +114,20 @@ public final class Bench {
             if (wanted(only, "repair-lag")) {
                 repairLag(pipeline);
             }
+            if (wanted(only, "repair-rate")) {
+                repairRate(pipeline);
+            }
+            if (wanted(only, "audit")) {
+                audit(pipeline);
+            }
             Optional<Load> load = Machine.program("wrk", path).map(Load::new);
             if (load.isEmpty()) {
                 progress.println("no wrk on the PATH: no rates, and no memory under load");
                 return;
             }
             rates(pipeline, load.get(), only);
-            if (wanted(only, "memory")) {
-                memory(pipeline, load.get());
+            if (Stream.of("miss", "zipf", "memory").anyMatch(name -> wanted(only, name))) {
+                manyLinks(pipeline, load.get(), only);
             }
         }
     }
@@ -259,11 +287,119 @@ public final class Bench {
         results.add(Result.of("fresh-hit", "req/s", ours).beside("nginx+lua", versus));
     }
 
-    private void memory(Pipeline pipeline, Load load) throws IOException, InterruptedException {
-        String hot = pipeline.create("https://example.com/hot");
-        for (int i = 0; i < LINKS; i++) {
-            pipeline.create("https://example.com/" + i);
+    /** Links that die past the link writer, as many at a time as the table takes. */
+    private void repairRate(Pipeline pipeline) throws IOException, InterruptedException {
+        List<String> codes = pipeline.create(MANY_REPAIRS);
+        awaitStream(pipeline, pipeline.metric(SETTLED));
+        double before = pipeline.metric(SETTLED);
+        long began = System.nanoTime();
+        try (DynamoDbClient dynamo = table(pipeline);
+                ExecutorService writers = Executors.newFixedThreadPool(8)) {
+            codes.forEach(code -> writers.execute(() -> kill(dynamo, code)));
         }
+        awaitMetric(pipeline, SETTLED, before + MANY_REPAIRS);
+        results.add(Result.of("repair-rate", "links/s", perSecond(MANY_REPAIRS, began)));
+    }
+
+    /** Creates as fast as they are taken, until the last one's event is in the log. */
+    private void audit(Pipeline pipeline) throws IOException, InterruptedException {
+        double before = pipeline.metric(WRITTEN);
+        long began = System.nanoTime();
+        pipeline.create(AUDITED);
+        awaitMetric(pipeline, WRITTEN, before + AUDITED);
+        results.add(Result.of("audit", "events/s", perSecond(AUDITED, began)));
+    }
+
+    private static double perSecond(int count, long began) {
+        return count / ((System.nanoTime() - began) / 1e9);
+    }
+
+    /** Waits until the stream has been quiet for a while. */
+    private static void awaitStream(Pipeline pipeline, double settled)
+            throws IOException, InterruptedException {
+        double last = settled;
+        TimeUnit.SECONDS.sleep(1);
+        for (double now = pipeline.metric(SETTLED); now > last; now = pipeline.metric(SETTLED)) {
+            last = now;
+            TimeUnit.SECONDS.sleep(1);
+        }
+    }
+
+    private static void awaitMetric(Pipeline pipeline, String line, double value)
+            throws IOException, InterruptedException {
+        long end = System.nanoTime() + CATCH_UP.toNanos();
+        while (pipeline.metric(line) < value) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        line + " stands at %.0f, not %.0f".formatted(pipeline.metric(line), value));
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    private void manyLinks(Pipeline pipeline, Load load, Optional<String> only)
+            throws IOException, InterruptedException {
+        List<String> codes = pipeline.create(LINKS);
+        progress.printf("%d links%n", LINKS);
+        awaitStream(pipeline, pipeline.metric(SETTLED));
+        if (wanted(only, "miss")) {
+            miss(pipeline, load, codes);
+        }
+        if (wanted(only, "zipf")) {
+            zipf(pipeline, load, codes);
+        }
+        if (wanted(only, "memory")) {
+            memory(pipeline, load, codes.getFirst());
+        }
+    }
+
+    /** Each link once after the cache was lost: lease, table, settle, answer. */
+    private void miss(Pipeline pipeline, Load load, List<String> codes)
+            throws IOException, InterruptedException {
+        String dead = pipeline.create("https://example.com/dead");
+        pipeline.takeDown(dead);
+        double[] rates = new double[3];
+        for (int round = 0; round < rates.length; round++) {
+            pipeline.loseCache(dead);
+            Load.Walk walk = load.walk(pipeline.clicks(""), codes, MISSES);
+            if (walk.requests() > codes.size()) {
+                throw new IllegalStateException("some of the clicks were hits: more links needed");
+            }
+            rates[round] = walk.perSecond();
+        }
+        results.add(Result.of("miss", "req/s", rates));
+    }
+
+    /** The n-th most popular link is clicked in proportion to 1/n. */
+    private void zipf(Pipeline pipeline, Load load, List<String> codes)
+            throws IOException, InterruptedException {
+        progress.printf("zipf: seed %d%n", SEED);
+        List<String> draws = zipf(codes, new SplittableRandom(SEED));
+        load.walk(pipeline.clicks(""), draws, ROUND);
+        double[] rates = new double[3];
+        for (int round = 0; round < rates.length; round++) {
+            rates[round] = load.walk(pipeline.clicks(""), draws, ROUND).perSecond();
+        }
+        results.add(Result.of("zipf", "req/s", rates));
+    }
+
+    private static List<String> zipf(List<String> codes, SplittableRandom random) {
+        double[] upTo = new double[codes.size()];
+        double sum = 0;
+        for (int i = 0; i < upTo.length; i++) {
+            sum += 1.0 / (i + 1);
+            upTo[i] = sum;
+        }
+        List<String> draws = new ArrayList<>();
+        for (int i = 0; i < DRAWS; i++) {
+            int found = Arrays.binarySearch(upTo, random.nextDouble(sum));
+            draws.add(codes.get(found < 0 ? -found - 1 : found));
+        }
+        return draws;
+    }
+
+    private void memory(Pipeline pipeline, Load load, String hot)
+            throws IOException, InterruptedException {
         long clicks = 0;
         while (clicks < CLICKS) {
             clicks += load.requests(pipeline.clicks(hot), ROUND);

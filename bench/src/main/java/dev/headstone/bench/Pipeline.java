@@ -12,14 +12,22 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A {@code serve} of its own, on a data directory of its own, driven from outside. */
 final class Pipeline implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int AT_ONCE = 16;
     private static final Duration START = Duration.ofMinutes(2);
 
     private final Process process;
@@ -90,6 +98,61 @@ final class Pipeline implements AutoCloseable {
         return answer.get("short_code").asText();
     }
 
+    /** Creates so many links, some at a time, and gives their codes. */
+    List<String> create(int count) throws IOException, InterruptedException {
+        List<Callable<String>> creates =
+                IntStream.range(0, count)
+                        .<Callable<String>>mapToObj(i -> () -> create("https://example.com/" + i))
+                        .toList();
+        try (ExecutorService desks = Executors.newFixedThreadPool(AT_ONCE)) {
+            List<String> codes = new ArrayList<>();
+            for (Future<String> created : desks.invokeAll(creates)) {
+                codes.add(created.get());
+            }
+            return codes;
+        } catch (ExecutionException e) {
+            throw new IOException("a link could not be created", e.getCause());
+        }
+    }
+
+    /** The value of one counter or gauge: the first line of the metrics that begins so. */
+    double metric(String line) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(control("/metrics")).timeout(Duration.ofSeconds(10)).build();
+        return http.send(request, BodyHandlers.ofString())
+                .body()
+                .lines()
+                .filter(text -> text.startsWith(line))
+                .map(text -> Double.parseDouble(text.substring(text.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no metric " + line));
+    }
+
+    /** Kills the Redis; another one, empty, takes its place. Returns once it is used. */
+    void loseCache(String deadCode) throws IOException, InterruptedException {
+        process.toHandle()
+                .descendants()
+                .filter(child -> child.info().command().orElse("").contains("redis"))
+                .forEach(ProcessHandle::destroyForcibly);
+        TimeUnit.SECONDS.sleep(2);
+        long end = System.nanoTime() + START.toNanos();
+        while (!cacheStatus(deadCode).contains("detail=tombstone")) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("the cache does not come back");
+            }
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+    }
+
+    private String cacheStatus(String code) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(clicks(code)).timeout(Duration.ofSeconds(10)).build();
+        return http.send(request, BodyHandlers.discarding())
+                .headers()
+                .firstValue("Cache-Status")
+                .orElse("");
+    }
+
     /** Takes a link down; the receipt must say that it is confirmed. */
     void takeDown(String code) throws IOException, InterruptedException {
         JsonNode receipt =
@@ -99,14 +162,14 @@ final class Pipeline implements AutoCloseable {
         }
     }
 
+    private URI control(String path) {
+        return URI.create("http://127.0.0.1:" + places.get("control_port").asInt() + path);
+    }
+
     private JsonNode call(String method, String path, String body, int expected)
             throws IOException, InterruptedException {
         HttpRequest request =
-                HttpRequest.newBuilder(
-                                URI.create(
-                                        "http://127.0.0.1:"
-                                                + places.get("control_port").asInt()
-                                                + path))
+                HttpRequest.newBuilder(control(path))
                         .timeout(Duration.ofSeconds(20))
                         .header("Authorization", "Bearer " + token)
                         .header("Content-Type", "application/json")
