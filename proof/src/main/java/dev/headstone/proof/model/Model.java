@@ -130,8 +130,7 @@ public final class Model {
                                                 click(1),
                                                 takedown(),
                                                 anotherTakedown(),
-                                                restore(),
-                                                repair(1))
+                                                restore())
                                         : Setup.of(link, click(1), takedown(), anotherTakedown()))),
                 new Row(
                         "the same takedown twice, while cache, table and queue time out",
@@ -141,7 +140,7 @@ public final class Model {
                                 .with(Fault.QUEUE_FAILURE, full ? 2 : 1)),
                 new Row(
                         "a change that lands late in the table",
-                        disturbed(full ? restored(true, Rules.SHIPPED) : small(Rules.SHIPPED))
+                        disturbed(full ? restored(false, Rules.SHIPPED) : small(Rules.SHIPPED))
                                 .with(Fault.TABLE_TIMEOUT, 1)),
                 new Row(
                         "a takedown and a restore while the queue fails",
@@ -155,7 +154,6 @@ public final class Model {
                                         full
                                                 ? Setup.of(
                                                         link,
-                                                        click(1),
                                                         takedown(),
                                                         restore(),
                                                         repair(2),
