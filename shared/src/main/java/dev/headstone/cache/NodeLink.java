@@ -2,7 +2,6 @@ package dev.headstone.cache;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -10,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one node: one for look-ups and leases of readers, one for leases of writers,
@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
  * holds nobody else up. Safe for use by several threads.
  */
 final class NodeLink implements AutoCloseable {
-    private static final Pattern RUN_ID = field("run_id");
     private static final Pattern ROLE = field("role");
     private static final Pattern REPLICATION_ID = field("master_replid");
+    private static final String REPLICATION = "replication";
+    private static final String SILENT = "the cache did not say who it is";
     private static final String DIFFERENT = "the connections lead to different nodes";
 
     private final RedisConnector readers;
@@ -68,63 +69,92 @@ final class NodeLink implements AutoCloseable {
                 && confirmers.connect(deadline);
     }
 
-    /** Asks over each connection that is in use; they must all lead to the same. */
+    /** Whether confirmed writes have been sent from here, or are to be. */
+    boolean confirms() {
+        return confirmers.generation() > 0;
+    }
+
+    /** Begins to connect, and does not wait for it. */
+    void begin(boolean all) {
+        var _ = readers.commands();
+        if (all) {
+            var _ = writers.commands();
+            var _ = confirmers.commands();
+        }
+    }
+
+    /** Where look-ups go; empty while they go nowhere. */
+    Optional<String> address() {
+        return Optional.ofNullable(readers.open()).map(RedisConnector.Open::address);
+    }
+
+    /** Asks the node who it is, and waits for the answer. */
     Self ask(Duration budget) {
-        long end = System.nanoTime() + budget.toNanos();
-        boolean confirms = confirmers.generation() > 0; // a connection nobody opened leads nowhere
-        Optional<Asked> first = send(readers);
-        Optional<Asked> second = confirms ? send(confirmers) : Optional.empty();
-        if (first.isEmpty() || (confirms && second.isEmpty())) {
-            return new Self.Unclear("the cache is not connected");
-        }
-        Self self = first.get().self(end);
-        return second.isEmpty() || !(self instanceof Self.Primary)
-                ? self
-                : both(self, second.get().self(end));
+        return question().answer(System.nanoTime() + budget.toNanos());
     }
 
-    private Self both(Self read, Self confirmed) {
-        if (confirmed instanceof Self.Unclear || read.equals(confirmed)) {
-            return confirmed;
-        }
-        reopen(DIFFERENT);
-        return new Self.Unclear(DIFFERENT);
+    /**
+     * Sends the question, over the connection of look-ups; the answer is awaited later. Confirmed
+     * writes wait for replicas on theirs, and nobody asks anything behind them: that it leads to
+     * the same process is known since it was opened.
+     */
+    Question question() {
+        RedisConnector.Open reader = readers.open();
+        RedisConnector.Open confirmer = confirms() ? confirmers.open() : reader;
+        return new Question(
+                reader,
+                confirmer,
+                reader == null ? null : reader.connection().async().info(REPLICATION));
     }
 
-    /** Two questions in one flight. */
-    private record Asked(Future<String> server, Future<String> replication) {
-        Self self(long end) {
-            Optional<String> who = text(server, end);
-            Optional<String> what = text(replication, end);
-            Optional<String> runId = who.flatMap(info -> find(RUN_ID, info));
-            Optional<String> role = what.flatMap(info -> find(ROLE, info));
-            Optional<String> replicationId = what.flatMap(info -> find(REPLICATION_ID, info));
-            if (runId.isEmpty() || role.isEmpty() || replicationId.isEmpty()) {
-                return new Self.Unclear("the cache did not say who it is");
+    /** A question that is under way. */
+    final class Question {
+        private final RedisConnector.@Nullable Open reader;
+        private final RedisConnector.@Nullable Open confirmer;
+        private final @Nullable Future<String> replication;
+
+        private Question(
+                RedisConnector.@Nullable Open reader,
+                RedisConnector.@Nullable Open confirmer,
+                @Nullable Future<String> replication) {
+            this.reader = reader;
+            this.confirmer = confirmer;
+            this.replication = replication;
+        }
+
+        /** What the node says, by {@code end} of the monotonic clock. */
+        Self answer(long end) {
+            if (reader == null || confirmer == null || replication == null) {
+                return new Self.Unclear("the cache is not connected");
             }
-            return role.get().equals("master")
-                    ? new Self.Primary(CacheRun.of(runId.get(), replicationId.get()))
-                    : new Self.Replica();
-        }
-
-        private static Optional<String> text(Future<String> reply, long end) {
-            return switch (RedisReply.await(reply, Duration.ofNanos(end - System.nanoTime()))) {
-                case RedisReply.Came<String>(String info) -> Optional.ofNullable(info);
-                case RedisReply.Lost<String> _ -> Optional.empty();
+            if (!reader.runId().equals(confirmer.runId())) {
+                reopen(DIFFERENT);
+                return new Self.Unclear(DIFFERENT);
+            }
+            Duration left = Duration.ofNanos(end - System.nanoTime());
+            return switch (RedisReply.await(replication, left)) {
+                case RedisReply.Came<String>(String info) when info != null ->
+                        self(reader.runId(), info);
+                case RedisReply.Came<String> _, RedisReply.Lost<String> _ ->
+                        new Self.Unclear(SILENT);
             };
         }
-
-        private static Optional<String> find(Pattern field, String info) {
-            Matcher matcher = field.matcher(info);
-            return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
-        }
     }
 
-    private static Optional<Asked> send(RedisConnector connector) {
-        RedisAsyncCommands<String, byte[]> redis = connector.commands();
-        return redis == null
-                ? Optional.empty()
-                : Optional.of(new Asked(redis.info("server"), redis.info("replication")));
+    private static Self self(Optional<String> runId, String info) {
+        Optional<String> role = find(ROLE, info);
+        Optional<String> replicationId = find(REPLICATION_ID, info);
+        if (runId.isEmpty() || role.isEmpty() || replicationId.isEmpty()) {
+            return new Self.Unclear(SILENT);
+        }
+        return role.get().equals("master")
+                ? new Self.Primary(CacheRun.of(runId.get(), replicationId.get()))
+                : new Self.Replica();
+    }
+
+    private static Optional<String> find(Pattern field, String info) {
+        Matcher matcher = field.matcher(info);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** Gives all connections up and opens them again, to where the node is now. */

@@ -4,22 +4,40 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All keys on one node, whose address may change. */
+/**
+ * All keys on one node: at an address of its own, or at the one that Sentinels name, which may
+ * change.
+ */
 final class OneNode implements RedisRoutes {
     private static final String CHANGED = "the connections changed meanwhile";
 
-    private final NodeLink node;
+    /** A frozen node uses the budget up; what Sentinels say of it has long been there. */
+    private static final long SHORTEST = Duration.ofMillis(20).toNanos();
 
-    /**
-     * @param target where the node is now
-     */
-    OneNode(RedisClient client, Supplier<CompletionStage<RedisURI>> target) {
-        this.node = new NodeLink(client, target);
+    private final NodeLink node;
+    private final Optional<Sentinels> sentinels;
+
+    private OneNode(NodeLink node, Optional<Sentinels> sentinels) {
+        this.node = node;
+        this.sentinels = sentinels;
+    }
+
+    /** A node that stays where it is. */
+    static OneNode at(RedisClient client, RedisURI uri) {
+        return new OneNode(
+                new NodeLink(client, () -> CompletableFuture.completedFuture(uri)),
+                Optional.empty());
+    }
+
+    /** A node that Sentinels name. */
+    static OneNode named(RedisClient client, Sentinels sentinels) {
+        return new OneNode(new NodeLink(client, sentinels::primary), Optional.of(sentinels));
     }
 
     @Override
@@ -41,16 +59,41 @@ final class OneNode implements RedisRoutes {
     public NodeView observe(Duration budget) {
         long end = System.nanoTime() + budget.toNanos();
         long incarnation = incarnation();
-        return switch (node.ask(budget)) {
-            case NodeLink.Self.Primary(CacheRun run) ->
-                    primary(run, incarnation, Duration.ofNanos(end - System.nanoTime()));
-            case NodeLink.Self.Replica _ -> {
-                String why = "the node is a replica";
-                node.reopen(why);
-                yield new NodeView.NotPrimary(why);
-            }
-            case NodeLink.Self.Unclear(String why) -> new NodeView.Unknown(why);
+        Optional<CompletionStage<Optional<String>>> named = sentinels.map(Sentinels::named);
+        NodeLink.Self self = node.ask(budget);
+        return named.flatMap(name -> doubt(name, end))
+                .orElseGet(
+                        () ->
+                                switch (self) {
+                                    case NodeLink.Self.Primary(CacheRun run) ->
+                                            primary(
+                                                    run,
+                                                    incarnation,
+                                                    Duration.ofNanos(end - System.nanoTime()));
+                                    case NodeLink.Self.Replica _ -> left("the node is a replica");
+                                    case NodeLink.Self.Unclear(String why) ->
+                                            new NodeView.Unknown(why);
+                                });
+    }
+
+    /** What Sentinels say against the node, if they do; also of one that says nothing itself. */
+    private Optional<NodeView> doubt(CompletionStage<Optional<String>> named, long end) {
+        Duration left = Duration.ofNanos(Math.max(SHORTEST, end - System.nanoTime()));
+        return switch (RedisReply.await(named.toCompletableFuture(), left)) {
+            case RedisReply.Came<Optional<String>>(Optional<String> name)
+                    when name != null && name.isPresent() ->
+                    node.address().filter(address -> !address.equals(name.get())).isPresent()
+                            ? Optional.of(left("Sentinels name another node"))
+                            : Optional.empty();
+            case RedisReply.Came<Optional<String>> _, RedisReply.Lost<Optional<String>> _ ->
+                    Optional.of(new NodeView.Unknown("too few Sentinels say the same"));
         };
+    }
+
+    /** It is not where writes go; whoever is, will be found at the next attempt. */
+    private NodeView left(String why) {
+        node.reopen(why);
+        return new NodeView.NotPrimary(why);
     }
 
     private NodeView primary(CacheRun run, long incarnation, Duration budget) {
@@ -100,5 +143,6 @@ final class OneNode implements RedisRoutes {
     @Override
     public void close() {
         node.close();
+        sentinels.ifPresent(Sentinels::close);
     }
 }

@@ -15,6 +15,7 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,13 +53,41 @@ final class RedisConnector implements AutoCloseable {
 
     private final RedisClient client;
     private final Supplier<CompletionStage<RedisURI>> target;
-    private final AtomicReference<@Nullable StatefulRedisConnection<String, byte[]>> connection =
-            new AtomicReference<>();
+    private final AtomicReference<@Nullable Open> connection = new AtomicReference<>();
     private final AtomicBoolean connecting = new AtomicBoolean();
     private final AtomicLong nextAttempt = new AtomicLong(System.nanoTime());
     private final AtomicLong generation = new AtomicLong();
     private volatile boolean wanted;
     private volatile boolean closed;
+
+    /**
+     * A connection, and where it leads. At its other end is one process, whatever becomes of it.
+     *
+     * @param address host and port
+     * @param runId of that process; empty if it does not say
+     */
+    record Open(
+            StatefulRedisConnection<String, byte[]> connection,
+            String address,
+            Optional<String> runId,
+            Waits waits) {
+        private static final Pattern RUN_ID =
+                Pattern.compile("^run_id:([0-9A-Za-z]+)\\s*$", Pattern.MULTILINE);
+
+        private static Open of(
+                StatefulRedisConnection<String, byte[]> connection, RedisURI uri, String server) {
+            Matcher runId = RUN_ID.matcher(server);
+            return new Open(
+                    connection,
+                    uri.getHost() + ":" + uri.getPort(),
+                    runId.find() ? Optional.of(runId.group(1)) : Optional.empty(),
+                    new Waits(connection.async()));
+        }
+
+        boolean isOpen() {
+            return connection.isOpen();
+        }
+    }
 
     /**
      * @param target asked before each attempt; must end within a few seconds
@@ -95,9 +126,15 @@ final class RedisConnector implements AutoCloseable {
 
     /** The connection's commands, or null while there is no connection. Never blocks. */
     @Nullable RedisAsyncCommands<String, byte[]> commands() {
-        StatefulRedisConnection<String, byte[]> open = connection.get();
+        Open open = open();
+        return open == null ? null : open.connection().async();
+    }
+
+    /** The connection, or null while there is none. Never blocks. */
+    @Nullable Open open() {
+        Open open = connection.get();
         if (open != null && open.isOpen()) {
-            return open.async();
+            return open;
         }
         wanted = true;
         connect();
@@ -125,10 +162,10 @@ final class RedisConnector implements AutoCloseable {
 
     /** Gives the connection up, if it is there, and opens another one to where the node is now. */
     void reopen(String why) {
-        StatefulRedisConnection<String, byte[]> left = connection.getAndSet(null);
+        Open left = connection.getAndSet(null);
         if (left != null) {
             log.atWarn().addKeyValue("why", why).log("cache connection given up");
-            CompletableFuture<Void> _ = left.closeAsync();
+            CompletableFuture<Void> _ = left.connection().closeAsync();
             connect();
         }
     }
@@ -138,7 +175,7 @@ final class RedisConnector implements AutoCloseable {
         if (closed || now - nextAttempt.get() < 0 || !connecting.compareAndSet(false, true)) {
             return;
         }
-        StatefulRedisConnection<String, byte[]> open = connection.get();
+        Open open = connection.get();
         if (open != null && open.isOpen()) { // somebody else was faster
             connecting.set(false);
             return;
@@ -146,9 +183,7 @@ final class RedisConnector implements AutoCloseable {
         nextAttempt.set(now + RETRY.toNanos());
         try {
             CompletionStage<?> _ =
-                    target.get()
-                            .thenCompose(uri -> client.connectAsync(CODEC, hasty(uri)))
-                            .whenComplete(this::connected);
+                    target.get().thenCompose(this::open).whenComplete(this::connected);
         } catch (RuntimeException e) { // a client that is being shut down
             connecting.set(false);
             log.atWarn()
@@ -157,13 +192,33 @@ final class RedisConnector implements AutoCloseable {
         }
     }
 
+    private CompletionStage<Open> open(RedisURI uri) {
+        return client.connectAsync(CODEC, hasty(uri))
+                .thenCompose(opened -> introduced(opened, uri));
+    }
+
+    /** Asks who is there before anybody else asks anything. */
+    private static CompletionStage<Open> introduced(
+            StatefulRedisConnection<String, byte[]> opened, RedisURI uri) {
+        return opened.async()
+                .info("server")
+                .toCompletableFuture()
+                .orTimeout(CONNECT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(server -> Open.of(opened, uri, server))
+                .whenComplete(
+                        (open, _) -> {
+                            if (open == null) {
+                                CompletableFuture<Void> _ = opened.closeAsync();
+                            }
+                        });
+    }
+
     /** The greeting of a node that accepts and says nothing must not last the library's minute. */
     private static RedisURI hasty(RedisURI uri) {
         return RedisURI.builder(uri).withTimeout(CONNECT_TIMEOUT).build();
     }
 
-    private void connected(
-            @Nullable StatefulRedisConnection<String, byte[]> opened, @Nullable Throwable failure) {
+    private void connected(@Nullable Open opened, @Nullable Throwable failure) {
         if (opened == null) {
             log.atWarn()
                     .addKeyValue("why", failure == null ? "unknown" : rootOf(failure))
@@ -174,10 +229,10 @@ final class RedisConnector implements AutoCloseable {
         }
         generation.incrementAndGet(); // before anybody can use it
         connection.set(opened);
-        opened.addListener(new Losses());
+        opened.connection().addListener(new Losses());
         connecting.set(false);
         if (closed) {
-            CompletableFuture<Void> _ = opened.closeAsync();
+            CompletableFuture<Void> _ = opened.connection().closeAsync();
         } else if (!opened.isOpen()) { // lost before anybody listened
             again();
         }
@@ -191,7 +246,7 @@ final class RedisConnector implements AutoCloseable {
                         .timer()
                         .newTimeout(
                                 _ -> {
-                                    StatefulRedisConnection<String, byte[]> open = connection.get();
+                                    Open open = connection.get();
                                     if (open == null || !open.isOpen()) {
                                         connect();
                                     }
@@ -215,9 +270,9 @@ final class RedisConnector implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        StatefulRedisConnection<String, byte[]> open = connection.get();
-        if (open != null) {
-            CompletableFuture<Void> _ = open.closeAsync();
+        Open open = connection.get();
+        if (open != null && open.isOpen()) {
+            CompletableFuture<Void> _ = open.connection().closeAsync();
         }
     }
 

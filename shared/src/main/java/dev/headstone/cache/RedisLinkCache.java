@@ -22,7 +22,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +46,7 @@ public final class RedisLinkCache implements LinkCache, CacheNode, AutoCloseable
     private final SecureRandom random;
     private final RedisSettings settings;
 
-    /**
-     * @param client for both connections; its options are set here
-     * @param breaker what readers ask before they ask the cache
-     * @param timer ends the wait of asynchronous look-ups; its tick bounds their precision
-     * @param random for the leases' tokens
-     */
+    /** On a single node. */
     public RedisLinkCache(
             RedisClient client,
             RedisURI uri,
@@ -60,8 +54,30 @@ public final class RedisLinkCache implements LinkCache, CacheNode, AutoCloseable
             Timer timer,
             SecureRandom random,
             RedisSettings settings) {
+        this(client, new CacheAddress.Node(uri), breaker, timer, random, settings);
+    }
+
+    /**
+     * @param client for all connections; its options are set here
+     * @param breaker what readers ask before they ask the cache
+     * @param timer ends the wait of asynchronous look-ups; its tick bounds their precision
+     * @param random for the leases' tokens
+     */
+    public RedisLinkCache(
+            RedisClient client,
+            CacheAddress address,
+            CircuitBreaker breaker,
+            Timer timer,
+            SecureRandom random,
+            RedisSettings settings) {
         client.setOptions(RedisConnector.options());
-        this.routes = new OneNode(client, () -> CompletableFuture.completedFuture(uri));
+        this.routes =
+                switch (address) {
+                    case CacheAddress.Node(RedisURI uri) -> OneNode.at(client, uri);
+                    case CacheAddress.Sentinel(RedisURI uri) ->
+                            OneNode.named(client, new Sentinels(client, uri));
+                    case CacheAddress.Cluster(var seeds) -> new ClusterNodes(client, seeds);
+                };
         this.confirmer = new Confirmer(routes);
         this.breaker = breaker;
         this.timer = timer;
@@ -161,39 +177,78 @@ public final class RedisLinkCache implements LinkCache, CacheNode, AutoCloseable
             return new LeaseAttempt.Unreachable(BREAKER_OPEN);
         }
         long started = System.nanoTime();
-        LeaseAttempt attempt =
-                lease(NodeLink::readers, code, SetArgs.Builder.nx(), settings.readBudget());
+        LeaseAttempt attempt = politely(code);
         count(!(attempt instanceof LeaseAttempt.Unreachable), started);
         return attempt;
     }
 
-    @Override
-    public LeaseAttempt forceLease(ShortCode code) {
-        return lease(NodeLink::writers, code, new SetArgs(), settings.writeBudget());
-    }
-
-    private LeaseAttempt lease(
-            Function<NodeLink, RedisConnector> connector,
-            ShortCode code,
-            SetArgs how,
-            Duration budget) {
+    private LeaseAttempt politely(ShortCode code) {
         String key = CacheKeys.lease(code);
         NodeLink node = routes.to(key);
-        RedisAsyncCommands<String, byte[]> redis =
-                node == null ? null : connector.apply(node).commands();
+        RedisAsyncCommands<String, byte[]> redis = node == null ? null : node.readers().commands();
         if (redis == null) {
             return new LeaseAttempt.Unreachable(NOT_CONNECTED);
         }
-        String token = token();
-        Future<String> reply =
-                redis.set(key, token.getBytes(StandardCharsets.US_ASCII), how.px(Freshness.LEASE));
-        return switch (RedisReply.await(reply, budget)) {
+        Lease lease = new Lease(code, token());
+        SetArgs how = SetArgs.Builder.nx().px(Freshness.LEASE);
+        return switch (RedisReply.await(redis.set(key, value(lease), how), settings.readBudget())) {
             case RedisReply.Came<String>(String ok) ->
-                    ok == null
-                            ? new LeaseAttempt.Held()
-                            : new LeaseAttempt.Taken(new Lease(code, token));
+                    ok == null ? new LeaseAttempt.Held() : new LeaseAttempt.Taken(lease);
             case RedisReply.Lost<String>(String why, var _) -> new LeaseAttempt.Unreachable(why);
         };
+    }
+
+    @Override
+    public LeaseAttempt forceLease(ShortCode code) {
+        long end = System.nanoTime() + settings.writeBudget().toNanos();
+        return new Forced(new Lease(code, token()), end).take();
+    }
+
+    /** A lease that is taken from whoever has it, on the node that has the key. */
+    private final class Forced implements OnOwner.Command<LeaseAttempt> {
+        private final Lease lease;
+        private final long end;
+        private final OnOwner<LeaseAttempt> owner;
+
+        @SuppressWarnings("this-escape") // it is called only once it is whole
+        Forced(Lease lease, long end) {
+            this.lease = lease;
+            this.end = end;
+            this.owner = new OnOwner<>(routes, this, LeaseAttempt.Unreachable::new);
+        }
+
+        LeaseAttempt take() {
+            return owner.by(end, CacheKeys.lease(lease.code()));
+        }
+
+        @Override
+        public OnOwner.Answer<LeaseAttempt> send(NodeLink node, boolean asking, boolean byDigest) {
+            RedisConnector connector = node.writers();
+            RedisAsyncCommands<String, byte[]> redis = connector.commands();
+            if (redis == null) {
+                return new OnOwner.Answer.Again<>(NOT_CONNECTED);
+            }
+            Future<String> reply;
+            synchronized (connector) { // nobody else's command between these
+                if (asking) {
+                    var _ = redis.asking();
+                }
+                reply =
+                        redis.set(
+                                CacheKeys.lease(lease.code()),
+                                value(lease),
+                                SetArgs.Builder.px(Freshness.LEASE));
+            }
+            return switch (RedisReply.await(reply, Duration.ofNanos(end - System.nanoTime()))) {
+                case RedisReply.Came<String> _ ->
+                        new OnOwner.Answer.Ended<>(new LeaseAttempt.Taken(lease));
+                case RedisReply.Lost<String>(String why, Throwable cause) -> owner.lost(why, cause);
+            };
+        }
+    }
+
+    private static byte[] value(Lease lease) {
+        return lease.token().getBytes(StandardCharsets.US_ASCII);
     }
 
     private String token() {
@@ -215,9 +270,10 @@ public final class RedisLinkCache implements LinkCache, CacheNode, AutoCloseable
         return confirmer.confirmed(lease, settlement, settings.writeBudget(), settings.acks());
     }
 
+    /** It may take longer than a look-up: nobody waits for it, and the second runs on meanwhile. */
     @Override
     public NodeView observe() {
-        return routes.observe(settings.readBudget());
+        return routes.observe(settings.writeBudget());
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,9 +49,13 @@ public final class RealRedis implements AutoCloseable {
     }
 
     private boolean answers() {
+        return command("PING");
+    }
+
+    private boolean command(String text) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(1_000);
-            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write((text + "\r\n").getBytes(StandardCharsets.US_ASCII));
             return socket.getInputStream().read() == '+';
         } catch (IOException e) {
             return false;
@@ -61,8 +64,12 @@ public final class RealRedis implements AutoCloseable {
 
     /** Starts one with further arguments, such as {@code --replicaof}. */
     public static RealRedis start(String... arguments) {
+        return startOn(FreePort.any(), arguments);
+    }
+
+    /** Starts one on that port. */
+    static RealRedis startOn(int port, String... arguments) {
         try {
-            int port = freePort();
             List<String> command =
                     new ArrayList<>(
                             List.of(
@@ -84,13 +91,8 @@ public final class RealRedis implements AutoCloseable {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static String executable() throws IOException {
+    /** The server that is run. */
+    static String executable() throws IOException {
         Optional<Path> onPath =
                 Arrays.stream(System.getenv("PATH").split(":"))
                         .map(folder -> Path.of(folder, SERVER))
@@ -140,6 +142,13 @@ public final class RealRedis implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Writes a snapshot, which it reads when it is started again. */
+    public void save() {
+        if (!command("SAVE")) {
+            throw new IllegalStateException("the Redis did not save");
         }
     }
 

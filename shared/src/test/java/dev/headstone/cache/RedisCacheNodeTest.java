@@ -18,6 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class RedisCacheNodeTest extends CacheNodeContract {
+    /** What is tried here is not how fast it is. */
+    private static final RedisSettings PATIENT =
+            new RedisSettings(Duration.ofSeconds(1), Duration.ofSeconds(2), 0);
+
     private static RedisClient client;
     private static RedisClient operator;
     private static HashedWheelTimer timer;
@@ -49,7 +53,7 @@ final class RedisCacheNodeTest extends CacheNodeContract {
                         CacheBreaker.create(),
                         timer,
                         new SecureRandom(),
-                        RedisSettings.DEFAULT);
+                        PATIENT);
         assertThat(cache.awaitConnected(Duration.ofSeconds(5))).isTrue();
     }
 

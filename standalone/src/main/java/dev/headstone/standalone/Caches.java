@@ -1,5 +1,6 @@
 package dev.headstone.standalone;
 
+import dev.headstone.cache.CacheAddress;
 import dev.headstone.cache.CacheBreaker;
 import dev.headstone.cache.CacheNode;
 import dev.headstone.cache.LinkCache;
@@ -14,7 +15,6 @@ import dev.headstone.standalone.options.RedisTarget;
 import dev.headstone.standalone.options.ServeOptions;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.micrometer.core.instrument.Gauge;
@@ -60,7 +60,7 @@ final class Caches implements AutoCloseable {
     private record Way(RedisLinkCache plain, TrustedLinkCache trusted) {}
 
     private Caches(
-            RedisURI uri,
+            CacheAddress address,
             ServeOptions options,
             SecureRandom random,
             MeterRegistry meters,
@@ -77,9 +77,9 @@ final class Caches implements AutoCloseable {
         RedisSettings settings =
                 RedisSettings.DEFAULT.withAcks(options.redisDurable() ? 0 : options.redisAcks());
         for (EventLoop loop : loops.all()) {
-            byLoop.put(loop, way(loop, uri, timer, random, settings));
+            byLoop.put(loop, way(loop, address, timer, random, settings));
         }
-        this.shared = way(loops.all().getFirst(), uri, timer, random, settings);
+        this.shared = way(loops.all().getFirst(), address, timer, random, settings);
         Gauge.builder("headstone.cache.breaker.open", breaker, Caches::openness)
                 .description("1 while the cache is not asked, 0.5 while it is tried, else 0")
                 .register(meters);
@@ -116,13 +116,13 @@ final class Caches implements AutoCloseable {
      * @throws IOException if the cache cannot be reached within 5 s
      */
     static Caches open(
-            RedisURI uri,
+            CacheAddress address,
             ServeOptions options,
             SecureRandom random,
             MeterRegistry meters,
             InstantSource clock)
             throws IOException {
-        Caches caches = new Caches(uri, options, random, meters, clock);
+        Caches caches = new Caches(address, options, random, meters, clock);
         if (!caches.connected()) {
             caches.close();
             throw new IOException("--redis: the cache cannot be reached");
@@ -152,7 +152,7 @@ final class Caches implements AutoCloseable {
 
     private Way way(
             EventLoop loop,
-            RedisURI uri,
+            CacheAddress address,
             HashedWheelTimer timer,
             SecureRandom random,
             RedisSettings settings) {
@@ -165,7 +165,7 @@ final class Caches implements AutoCloseable {
                     resources.shutdown(0, 2, TimeUnit.SECONDS).await(2, TimeUnit.SECONDS);
                 });
         RedisLinkCache plain =
-                closing.add(new RedisLinkCache(client, uri, breaker, timer, random, settings));
+                closing.add(new RedisLinkCache(client, address, breaker, timer, random, settings));
         return new Way(plain, new TrustedLinkCache(plain, plain, rule, System::nanoTime, clock));
     }
 

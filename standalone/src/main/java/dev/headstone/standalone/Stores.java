@@ -1,11 +1,11 @@
 package dev.headstone.standalone;
 
+import dev.headstone.cache.CacheAddress;
 import dev.headstone.dynamodb.EmbeddedDynamoDb;
 import dev.headstone.dynamodb.Settings;
 import dev.headstone.standalone.data.DataDirectory;
 import dev.headstone.standalone.options.Backend;
 import dev.headstone.standalone.options.Console;
-import dev.headstone.standalone.options.Misuse;
 import dev.headstone.standalone.options.RedisTarget;
 import dev.headstone.standalone.options.ServeOptions;
 import dev.headstone.standalone.queue.EmbeddedQueue;
@@ -31,14 +31,14 @@ final class Stores implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Optional<URI> table;
     private final Optional<URI> queue;
-    private final RedisURI redis;
+    private final CacheAddress redis;
     private final Optional<EmbeddedRedis> embedded;
 
     private Stores(
             Optional<EmbeddedDynamoDb> table,
             Optional<EmbeddedQueue> queue,
             Optional<EmbeddedRedis> embedded,
-            RedisURI redis) {
+            CacheAddress redis) {
         table.ifPresent(closing::add);
         queue.ifPresent(closing::add);
         embedded.ifPresent(closing::add);
@@ -135,20 +135,21 @@ final class Stores implements AutoCloseable {
                     : new IOException(failure.get().getMessage(), failure.get());
         }
         Optional<EmbeddedRedis> embedded = redis.resultNow();
-        RedisURI uri = embedded.map(EmbeddedRedis::uri).orElseGet(() -> address(target));
-        return new Stores(table.resultNow(), queue.resultNow(), embedded, uri);
+        CacheAddress address =
+                embedded.<CacheAddress>map(child -> new CacheAddress.Node(child.uri()))
+                        .orElseGet(() -> address(target));
+        return new Stores(table.resultNow(), queue.resultNow(), embedded, address);
     }
 
     private static Exception cause(ExecutionException e) {
         return e.getCause() instanceof Exception cause ? cause : e;
     }
 
-    private static RedisURI address(RedisTarget target) {
+    private static CacheAddress address(RedisTarget target) {
         return switch (target) {
-            case RedisTarget.Node(RedisURI uri) -> uri;
-            case RedisTarget.Sentinel(RedisURI uri) -> uri;
-            case RedisTarget.Cluster _ ->
-                    throw new Misuse("--redis: a cluster is not supported yet; name a node");
+            case RedisTarget.Node(RedisURI uri) -> new CacheAddress.Node(uri);
+            case RedisTarget.Sentinel(RedisURI uri) -> new CacheAddress.Sentinel(uri);
+            case RedisTarget.Cluster(var nodes) -> new CacheAddress.Cluster(nodes);
             case RedisTarget.Embedded _ -> throw new IllegalStateException("it was not started");
         };
     }
@@ -169,7 +170,7 @@ final class Stores implements AutoCloseable {
     }
 
     /** Where the cache is. */
-    RedisURI redis() {
+    CacheAddress redis() {
         return redis;
     }
 
