@@ -1,6 +1,7 @@
 package dev.headstone.cache;
 
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as one of its nodes sees it: its primaries, and which slots they have.
@@ -52,8 +54,11 @@ record ClusterMap(Map<String, String> primaries, Map<Integer, String> slots, lon
                 && !node.is(NodeFlag.HANDSHAKE);
     }
 
+    /** A node that nobody has met yet does not know its own address. */
     private static String address(RedisClusterNode node, String asked) {
-        String host = node.getUri().getHost();
-        return host == null || host.isEmpty() ? asked : host + ":" + node.getUri().getPort();
+        @Nullable RedisURI uri = node.getUri();
+        return uri == null || uri.getHost() == null || uri.getHost().isEmpty()
+                ? asked
+                : uri.getHost() + ":" + uri.getPort();
     }
 }

@@ -71,7 +71,6 @@ final class RedisClusterTest extends LinkCacheContract {
     @BeforeEach
     void clear() {
         BREAKER.reset();
-        cluster.awaitWhole();
         assertThat(cache.awaitConnected(Duration.ofSeconds(5))).isTrue();
         redis().flushall();
     }
@@ -221,6 +220,7 @@ final class RedisClusterTest extends LinkCacheContract {
         } finally {
             cluster.server(2).thaw();
         }
+        cluster.awaitWhole();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(10))
                 .ignoreExceptions()
