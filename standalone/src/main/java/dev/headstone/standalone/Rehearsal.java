@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Starts everything on a folder of its own, leads links through their lives and stops, so that the
@@ -31,7 +32,8 @@ import picocli.CommandLine.Command;
 @Command(name = "rehearse", hidden = true)
 final class Rehearsal implements Callable<Integer> {
     /** About as many calls of each step are what the JVM wants to see before it compiles it. */
-    private static final int LINKS = 120;
+    @Option(names = "--links", defaultValue = "120")
+    private int links;
 
     private static final int REQUEST_MILLIS = 10_000;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,7 +52,7 @@ final class Rehearsal implements Callable<Integer> {
         Path folder = Files.createTempDirectory("headstone-rehearsal");
         Path data = folder.resolve("data");
         try {
-            serve.during(options(data), silent, () -> play(data));
+            serve.during(options(data), silent, () -> play(data, links));
         } finally {
             remove(folder);
         }
@@ -66,7 +68,7 @@ final class Rehearsal implements Callable<Integer> {
                 Map.of());
     }
 
-    private static void play(Path data) throws IOException {
+    private static void play(Path data, int links) throws IOException {
         ServeFile running =
                 ServeFile.read(data).orElseThrow(() -> new IOException("serve is not ready"));
         URI clicks = URI.create("http://127.0.0.1:" + running.port());
@@ -75,7 +77,7 @@ final class Rehearsal implements Callable<Integer> {
                         URI.create("http://127.0.0.1:" + running.controlPort()),
                         Operators.localToken(data)
                                 .orElseThrow(() -> new IOException("no local token")));
-        for (int i = 0; i < LINKS; i++) {
+        for (int i = 0; i < links; i++) {
             String code = desk.create("https://example.com/" + i);
             expect(302, clicks.resolve("/" + code));
             desk.takeDown(code);

@@ -133,7 +133,7 @@ final class MainTest {
         try (var before = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             var left = before.toList();
 
-            assertThat(run("rehearse")).isZero();
+            assertThat(run("rehearse", "--links", "2")).isZero();
 
             try (var after = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
                 assertThat(after.filter(path -> path.toString().contains("headstone-rehearsal")))

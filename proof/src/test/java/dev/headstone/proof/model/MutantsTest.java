@@ -6,10 +6,12 @@ import dev.headstone.proof.explore.Bounds;
 import dev.headstone.proof.explore.Progress;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("slow")
 final class MutantsTest {
     private static final int MOST = 1_000_000;
 

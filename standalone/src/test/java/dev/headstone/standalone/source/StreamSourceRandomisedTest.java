@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorExcepti
  * Everything that may fail does, at random: whatever happens, each record is handled or in the
  * failure destination, and never before the records of its key that came earlier.
  */
+@Tag("slow")
 @Timeout(120)
 final class StreamSourceRandomisedTest {
     private static final ObjectMapper JSON = new ObjectMapper();
