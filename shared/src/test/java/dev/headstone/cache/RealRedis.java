@@ -92,7 +92,7 @@ public final class RealRedis implements AutoCloseable {
     }
 
     /** The server that is run. */
-    static String executable() throws IOException {
+    public static String executable() throws IOException {
         Optional<Path> onPath =
                 Arrays.stream(System.getenv("PATH").split(":"))
                         .map(folder -> Path.of(folder, SERVER))

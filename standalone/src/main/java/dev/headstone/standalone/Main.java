@@ -6,6 +6,7 @@ import dev.headstone.standalone.options.Console;
 import dev.headstone.standalone.options.Misuse;
 import dev.headstone.standalone.options.ServeCommand;
 import dev.headstone.standalone.options.Usage;
+import dev.headstone.standalone.prove.ProveCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -13,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.logging.Level;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,8 +24,6 @@ import picocli.CommandLine.ExitCode;
 
 /** Every command of {@code headstone}: reads the command line and hands over. */
 public final class Main {
-    private static final Logger log = LoggerFactory.getLogger(Main.class);
-
     private final Console console;
     private final SecureRandom random;
     private final InstantSource clock;
@@ -42,6 +41,11 @@ public final class Main {
         // second may send a write twice without telling anybody.
         System.setProperty("http.maxConnections", "128");
         System.setProperty("sun.net.http.retryPost", "false");
+        if (arguments.length > 0 && arguments[0].equals("prove")) {
+            // What is broken on purpose would be told of, thousands of times a second.
+            System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "off");
+            System.setProperty("org.slf4j.simpleLogger.log.dev.headstone", "off");
+        }
         java.util.logging.Logger.getLogger("").setLevel(Level.WARNING); // Helidon's way of logging
         Console console = new Console(System.getenv(), writer(System.out), writer(System.err));
         System.exit(new Main(console, new SecureRandom(), InstantSource.system()).run(arguments));
@@ -63,6 +67,7 @@ public final class Main {
                 new CommandLine(new Headstone())
                         .addSubcommand(new ServeCommand(console, serve).commandLine())
                         .addSubcommand(OperatorCommand.commandLine(console, this::operators))
+                        .addSubcommand(prove())
                         .addSubcommand(new Rehearsal(console, serve));
         return headstone
                 .setOut(console.out())
@@ -73,6 +78,16 @@ public final class Main {
                 .setExecutionExceptionHandler((failure, _, _) -> failed(failure));
     }
 
+    private ProveCommand prove() {
+        return new ProveCommand(
+                console,
+                random,
+                () -> clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                Optional.ofNullable(System.console())
+                        .filter(java.io.Console::isTerminal)
+                        .isPresent());
+    }
+
     private Operators operators(Path folder) {
         return new Operators(folder, random, clock);
     }
@@ -81,7 +96,7 @@ public final class Main {
         if (failure instanceof Misuse misuse) {
             return misused(misuse.line());
         }
-        log.atError().setCause(failure).log("The command failed");
+        LoggerFactory.getLogger(Main.class).atError().setCause(failure).log("The command failed");
         return ExitCode.SOFTWARE;
     }
 

@@ -47,6 +47,12 @@ final class MainTest {
                 "operator add --role reader | headstone: NAME is missing",
                 "operator add a/b --role reader | headstone: NAME must be 1 to 64 characters of A-Z a-z 0-9 . _ : @ -",
                 "operator add a --role admin | headstone: --role must be operator, owner or reader",
+                "prove --bugdet 5m | headstone: unknown option --bugdet",
+                "prove secret | headstone: prove was given an argument too many",
+                "prove --budget | headstone: --budget needs a value",
+                "prove --budget secret | headstone: --budget must be a duration such as 90s, 5m or 2h, a week at the most",
+                "prove --budget 0s | headstone: --budget must be a duration such as 90s, 5m or 2h, a week at the most",
+                "prove --seed secret | headstone: --seed is malformed",
                 "'' | headstone: no command; headstone --help lists them",
             })
     void misuseIsOneLineThatNamesWhatIsWrongAndQuotesNoValue(String line, String message) {

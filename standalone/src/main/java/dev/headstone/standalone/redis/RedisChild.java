@@ -218,9 +218,8 @@ final class RedisChild {
     }
 
     private String lastWords() throws InterruptedException {
-        if (!process.isAlive()) {
-            output.join(Duration.ofMillis(ANSWER_MILLIS));
-        }
+        // Its output ends with it, perhaps a moment after it was noticed that it no longer listens.
+        output.join(Duration.ofMillis(ANSWER_MILLIS));
         synchronized (lastLines) {
             return String.join(" / ", lastLines);
         }
