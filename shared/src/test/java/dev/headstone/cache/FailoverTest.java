@@ -53,6 +53,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A primary, a replica and three Sentinels, and processes that read and take down meanwhile. */
+@Tag("slow")
 final class FailoverTest {
     private static final InstantSource CLOCK = Clock.systemUTC();
     private static final RedisCodec<String, byte[]> CODEC =
@@ -217,7 +218,6 @@ final class FailoverTest {
     }
 
     @Test
-    @Tag("slow")
     void keepsAThousandTakedownsWhenThePrimaryIsKilled() throws Exception {
         Lost lost = killAmongTakedowns(1_000, 1, true);
 
@@ -227,7 +227,6 @@ final class FailoverTest {
 
     /** What the test above would see if nobody waited for the replica. */
     @Test
-    @Tag("slow")
     void losesWhatNoReplicaHasAcknowledged() throws Exception {
         Lost lost = killAmongTakedowns(300, 0, false);
 

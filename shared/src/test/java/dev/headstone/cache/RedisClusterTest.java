@@ -23,9 +23,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The adapter on a cluster of three primaries. */
+@Tag("slow")
 final class RedisClusterTest extends LinkCacheContract {
     private static final ShortCode CODE = new ShortCode("moved");
     private static final int SLOT = SlotHash.getSlot(CacheKeys.record(CODE));

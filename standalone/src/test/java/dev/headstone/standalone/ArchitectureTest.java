@@ -5,12 +5,14 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 
 /** The shape of the whole, over all modules. */
 @AnalyzeClasses(packages = "dev.headstone", importOptions = DoNotIncludeTests.class)
+@ArchTag("slow")
 final class ArchitectureTest {
     @ArchTest
     static final ArchRule theDomainKnowsNoVendor =

@@ -34,9 +34,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the control port does when there is too much, or when something takes too long. */
+@Tag("slow")
 final class ControlBoundsTest {
     /** A table that does not answer reads before it is told to. */
     private static final class Gate {

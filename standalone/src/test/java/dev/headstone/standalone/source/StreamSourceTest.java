@@ -14,12 +14,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 
 @Timeout(60)
+@Tag("slow")
 final class StreamSourceTest {
     private final SettableClock clock = new SettableClock();
     private final FakeStreams streams = new FakeStreams(clock);
