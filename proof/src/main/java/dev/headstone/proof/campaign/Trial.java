@@ -143,12 +143,12 @@ final class Trial {
         if (code.isEmpty()) {
             return;
         }
-        clicks(random.nextInt(3));
+        clicks(random.nextInt(2));
         maybeStall();
         meanwhile();
         wish(lane.desk(), random.nextInt(8) == 0 ? Wish.DEACTIVATE : Wish.TAKEDOWN);
         clicks(1 + random.nextInt(2));
-        int more = random.nextInt(8) / 3;
+        int more = random.nextInt(8) / 6;
         for (int i = 0; i < more; i++) {
             meanwhile();
             maybeStall();
@@ -174,7 +174,7 @@ final class Trial {
 
     private void end() {
         calm = random.nextInt(4) > 0;
-        if (random.nextBoolean()) {
+        if (random.nextInt(4) == 0) {
             drain();
         }
         releaseAll();
