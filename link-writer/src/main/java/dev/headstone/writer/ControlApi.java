@@ -1,8 +1,8 @@
 package dev.headstone.writer;
 
-import dev.headstone.cache.CacheLookup;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
+import dev.headstone.table.VisitHistory;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
@@ -86,6 +86,12 @@ public final class ControlApi {
 
     private ControlResponse action(
             ControlRequest request, String segment, String action, Caller caller) {
+        if (action.equals("stats")) {
+            return switch (request.method()) {
+                case "GET", "HEAD" -> ofLink(segment, this::stats);
+                default -> methodNotAllowed("GET, HEAD");
+            };
+        }
         Optional<ChangeKind> kind =
                 switch (action) {
                     case "takedown" -> Optional.of(ChangeKind.TAKEDOWN);
@@ -162,8 +168,23 @@ public final class ControlApi {
 
     private ControlResponse show(ShortCode code, Caller caller) {
         return switch (view.show(code)) {
-            case LinkView.Sight.Shown(Link link, CacheLookup cache) ->
-                    ControlResponse.json(200, json.shown(link, cache, caller, clock.instant()));
+            case LinkView.Sight.Shown sight ->
+                    ControlResponse.json(200, json.shown(sight, caller, clock.instant()));
+            case LinkView.Sight.Unseen unseen -> answer(unseen);
+        };
+    }
+
+    private ControlResponse stats(ShortCode code) {
+        return switch (view.show(code)) {
+            case LinkView.Sight.Shown(Link link, var _, Optional<VisitHistory> visits) ->
+                    visits.map(counted -> ControlResponse.json(200, LinkJson.stats(link, counted)))
+                            .orElseGet(() -> answer(new LinkView.Sight.Unavailable()));
+            case LinkView.Sight.Unseen unseen -> answer(unseen);
+        };
+    }
+
+    private static ControlResponse answer(LinkView.Sight.Unseen unseen) {
+        return switch (unseen) {
             case LinkView.Sight.NoSuchLink _ -> noSuchLink();
             case LinkView.Sight.Unreadable(String why) -> unreadable(why);
             case LinkView.Sight.Unavailable _ ->

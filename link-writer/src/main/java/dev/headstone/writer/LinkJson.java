@@ -10,6 +10,7 @@ import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Standing.Alive;
 import dev.headstone.link.Standing.Dead;
+import dev.headstone.table.VisitHistory;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,7 +35,7 @@ final class LinkJson {
 
     /** The answer to a create: the link as it came into being. */
     String created(Link link, Instant now) {
-        return link(link, now, true).toString();
+        return link(link, Optional.of(VisitHistory.none()), now, true).toString();
     }
 
     /** The code in an answer that {@link #created} made. */
@@ -47,15 +48,40 @@ final class LinkJson {
     }
 
     /** A link as {@code caller} may see it, with what lies in the cache. */
-    String shown(Link link, CacheLookup cache, Caller caller, Instant now) {
+    String shown(LinkView.Sight.Shown sight, Caller caller, Instant now) {
+        Link link = sight.link();
         boolean withDestination =
                 LinkState.of(link, now) == LinkState.ACTIVE || caller.maySeeDestinationOfDead(link);
-        ObjectNode node = link(link, now, withDestination);
-        node.set("cache", cache(cache));
+        ObjectNode node = link(link, sight.visits(), now, withDestination);
+        node.set("cache", cache(sight.cache()));
         return node.toString();
     }
 
-    private ObjectNode link(Link link, Instant now, boolean withDestination) {
+    /** The visits of a link by day (UTC), oldest first; days without any are left out. */
+    static String stats(Link link, VisitHistory visits) {
+        ObjectNode node = object();
+        node.put("short_code", link.code().value());
+        putVisits(node, link, Optional.of(visits));
+        var days = node.putArray("days");
+        visits.byDay()
+                .forEach(
+                        (day, count) ->
+                                days.addObject().put("day", day.toString()).put("visits", count));
+        return node.toString();
+    }
+
+    /** Of a limited link each visit was claimed from its item, whose count is exact. */
+    private static void putVisits(ObjectNode node, Link link, Optional<VisitHistory> visits) {
+        if (link.visitLimit().isPresent()) {
+            node.put("visits", link.visits());
+        } else {
+            node.put("visits", visits.map(VisitHistory::total).orElse(null));
+        }
+        put(node, "last_visited_at", visits.flatMap(VisitHistory::last));
+    }
+
+    private ObjectNode link(
+            Link link, Optional<VisitHistory> visits, Instant now, boolean withDestination) {
         ObjectNode node = object();
         node.put("short_code", link.code().value());
         node.put("short_url", prefix + link.code().value());
@@ -70,8 +96,7 @@ final class LinkJson {
         node.put("changed_at", Timestamps.text(link.lastChange().at()));
         node.put("changed_by", link.lastChange().by());
         node.put("change_reason", link.lastChange().reason().orElse(null));
-        node.put("visits", link.visits());
-        node.putNull("last_visited_at");
+        putVisits(node, link, visits);
         if (link.visitLimit().isPresent()) {
             node.put("visit_limit", link.visitLimit().getAsLong());
         } else {

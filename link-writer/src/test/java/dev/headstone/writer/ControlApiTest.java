@@ -19,9 +19,14 @@ import dev.headstone.link.Cause;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.table.Links;
+import dev.headstone.table.Visits;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +88,88 @@ final class ControlApiTest {
                 .isEqualTo("2026-11-19T12:06:40.123Z");
         assertThat(link.path("cache").path("stale_until").asText())
                 .isEqualTo("2026-11-19T12:21:40.123Z");
+    }
+
+    @Test
+    void aLinkIsShownWithItsVisits() {
+        Link link = workshop.givenLive();
+        assertThat(shown("visits").asLong()).isZero();
+        assertThat(shown("last_visited_at").isNull()).isTrue();
+
+        visited(link, 3, NOW);
+        visited(link, 2, NOW.minus(Duration.ofDays(40)));
+        visited(Links.createdAt(CODE, NOW), 99, NOW); // another incarnation of the code
+
+        assertThat(shown("visits").asLong()).isEqualTo(5);
+        assertThat(shown("last_visited_at").asText()).isEqualTo("2026-11-18T12:06:40.123Z");
+
+        workshop.visits.failing(true);
+        assertThat(shown("visits").isNull()).isTrue();
+        assertThat(shown("last_visited_at").isNull()).isTrue();
+    }
+
+    @Test
+    void theVisitsOfALimitedLinkAreThoseThatWereClaimed() {
+        Link limited = Links.limited(CODE, 10).withVisits(4);
+        workshop.table.put(limited);
+        visited(limited, 3, NOW);
+
+        assertThat(shown("visits").asLong()).isEqualTo(4);
+        assertThat(shown("last_visited_at").asText()).isEqualTo("2026-11-18T12:06:40.123Z");
+
+        workshop.visits.failing(true);
+        assertThat(shown("visits").asLong()).isEqualTo(4);
+    }
+
+    @Test
+    void theStatsOfALinkAreItsVisitsByDay() {
+        Link link = workshop.givenLive();
+        visited(link, 3, NOW);
+        visited(link, 2, NOW.minus(Duration.ofDays(40)));
+
+        ControlResponse response = send(RITA, "GET", "/v1/links/abc/stats", "");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.body())
+                .isEqualTo(
+                        "{\"short_code\":\"abc\",\"visits\":5,"
+                                + "\"last_visited_at\":\"2026-11-18T12:06:40.123Z\",\"days\":["
+                                + "{\"day\":\"2026-10-09\",\"visits\":2},"
+                                + "{\"day\":\"2026-11-18\",\"visits\":3}]}");
+    }
+
+    @Test
+    void theStatsOfALinkThatNobodyVisitedAreEmpty() {
+        workshop.givenLive();
+
+        assertThat(json(send(RITA, "GET", "/v1/links/abc/stats", "")).path("days").isEmpty())
+                .isTrue();
+        assertThat(send(RITA, "GET", "/v1/links/nobody/stats", "").status()).isEqualTo(404);
+    }
+
+    @Test
+    void statsThatCannotBeReadAreUnavailable() {
+        workshop.givenLive();
+        workshop.visits.failing(true);
+
+        assertThat(send(RITA, "GET", "/v1/links/abc/stats", "").status()).isEqualTo(503);
+    }
+
+    private JsonNode shown(String field) {
+        return json(send(RITA, "GET", "/v1/links/abc", "")).path(field);
+    }
+
+    private void visited(Link link, long count, Instant last) {
+        workshop.visits.add(
+                UUID.randomUUID().toString(),
+                List.of(
+                        new Visits(
+                                link.code(),
+                                link.epoch(),
+                                Visits.dayOf(last),
+                                count,
+                                last,
+                                Optional.empty())));
     }
 
     @Test
@@ -305,6 +392,7 @@ final class ControlApiTest {
         "GET,    /v1/links/abc/takedown,   POST",
         "PATCH,  /v1/links/abc/restore,    POST",
         "HEAD,   /v1/links/abc/confirm,    POST",
+        "POST,   /v1/links/abc/stats,      'GET, HEAD'",
     })
     void aMethodThatIsNotAllowedIsToldWhichAre(String method, String path, String allowed) {
         ControlResponse response = send(ALICE, method, path, "");

@@ -11,6 +11,7 @@ import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.table.InMemoryLinkTable;
+import dev.headstone.table.InMemoryVisitTable;
 import dev.headstone.table.Links;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -36,6 +37,7 @@ final class Workshop {
 
     final Clock clock = new Clock(NOW);
     final InMemoryLinkTable table = new InMemoryLinkTable();
+    final InMemoryVisitTable visits = new InMemoryVisitTable(table);
     final InMemoryLinkCache cache = new InMemoryLinkCache(clock);
     final RecordingAuditQueue queue = new RecordingAuditQueue();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -55,12 +57,13 @@ final class Workshop {
     Workshop(Random random) {
         WriterPorts ports =
                 new WriterPorts(
-                        interruptions.table(),
-                        interruptions.cache(),
-                        interruptions.queue(),
-                        clock,
-                        random,
-                        meters);
+                                interruptions.table(),
+                                interruptions.cache(),
+                                interruptions.queue(),
+                                clock,
+                                random,
+                                meters)
+                        .withVisits(visits);
         WriterMetrics metrics = new WriterMetrics(meters);
         URI baseUrl = URI.create("https://sho.rt");
         changes = new LinkChanges(ports, metrics);

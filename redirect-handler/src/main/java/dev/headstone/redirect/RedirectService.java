@@ -13,13 +13,17 @@ import dev.headstone.link.Standing.Alive;
 import dev.headstone.table.LinkTable;
 import dev.headstone.table.TableRead;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -36,6 +40,9 @@ import org.slf4j.LoggerFactory;
 public final class RedirectService {
     private static final Logger LOG = LoggerFactory.getLogger(RedirectService.class);
 
+    /** The budgets of lease, table and settlement, and a turn at the table. */
+    private static final Duration WARMED_WITHIN = Duration.ofSeconds(3);
+
     /** What all services of a process share, whichever cache connection they look through. */
     private record Shared(
             SharedReads<TableReading.Result> reads,
@@ -47,6 +54,7 @@ public final class RedirectService {
             AtomicInteger waiting,
             PreviewAgents agents,
             RedirectMeters meters,
+            Optional<VisitCounter> counter,
             SparseLog sparse) {}
 
     private final LinkCache cache;
@@ -67,7 +75,47 @@ public final class RedirectService {
             Supplier<String> changeIds,
             RedirectSettings settings,
             MeterRegistry registry) {
-        this(cache, shared(cache, table, settler, clock, executor, changeIds, settings, registry));
+        this(
+                cache,
+                shared(
+                        cache,
+                        table,
+                        settler,
+                        clock,
+                        executor,
+                        changeIds,
+                        settings,
+                        Optional.empty(),
+                        registry));
+    }
+
+    /**
+     * With somebody who counts visits.
+     *
+     * @param counter told of each redirect that is given to a person
+     */
+    public RedirectService(
+            LinkCache cache,
+            LinkTable table,
+            Settler settler,
+            InstantSource clock,
+            Executor executor,
+            Supplier<String> changeIds,
+            RedirectSettings settings,
+            VisitCounter counter,
+            MeterRegistry registry) {
+        this(
+                cache,
+                shared(
+                        cache,
+                        table,
+                        settler,
+                        clock,
+                        executor,
+                        changeIds,
+                        settings,
+                        Optional.of(counter),
+                        registry));
     }
 
     private RedirectService(LinkCache cache, Shared shared) {
@@ -83,6 +131,7 @@ public final class RedirectService {
             Executor executor,
             Supplier<String> changeIds,
             RedirectSettings settings,
+            Optional<VisitCounter> counter,
             MeterRegistry registry) {
         AtomicInteger waiting = new AtomicInteger();
         RedirectMeters meters = new RedirectMeters(registry, waiting::get);
@@ -98,6 +147,7 @@ public final class RedirectService {
                 waiting,
                 new PreviewAgents(),
                 meters,
+                counter,
                 new SparseLog());
     }
 
@@ -126,6 +176,23 @@ public final class RedirectService {
                         new CompletableFuture<>());
         look(click);
         return click.answer();
+    }
+
+    /**
+     * Reads a link and brings the cache in line, as a click does that misses, in its turn. Blocks.
+     *
+     * @return whether its record or tombstone is in the cache now because of that
+     */
+    boolean warm(ShortCode code) throws InterruptedException {
+        try {
+            return shared.reads
+                    .join(code, true)
+                    .toCompletableFuture()
+                    .get(WARMED_WITHIN.toNanos(), TimeUnit.NANOSECONDS)
+                    .stored();
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
     }
 
     private void look(Click click) {
@@ -178,6 +245,7 @@ public final class RedirectService {
 
     private void answerFresh(Click click, Active link, Instant now) {
         if (link.visitLimit().isEmpty()) {
+            visited(click, link.stamp().epoch(), link.expiresAt(), now);
             redirect(click, CacheUse.HIT, false, link.longUrl(), link.expiresAt(), now);
         } else if (!isVisit(click)) {
             withhold(click, CacheUse.HIT, false);
@@ -279,6 +347,7 @@ public final class RedirectService {
     private void alive(Click click, CacheUse use, boolean stored, Link link, Instant now) {
         if (link.visitLimit().isEmpty()) {
             String url = link.longUrl().orElseThrow();
+            visited(click, link.epoch(), link.expiresAt(), now);
             redirect(click, use, stored, url, link.expiresAt(), now);
         } else if (!isVisit(click)) {
             withhold(click, use, stored);
@@ -326,7 +395,7 @@ public final class RedirectService {
                     notFound(click, use, stored, Outcome.EXPIRED);
                 } else {
                     String url = link.longUrl().orElseThrow();
-                    shared.meters.clicked();
+                    count(link.code(), link.epoch(), link.expiresAt(), now);
                     finish(
                             click,
                             RedirectAnswer.redirectOnce(url, use.status(stored)),
@@ -355,6 +424,7 @@ public final class RedirectService {
             fail(click, use, false);
         } else if (standIn.get().visitLimit().isEmpty()) {
             Active link = standIn.get();
+            visited(click, link.stamp().epoch(), link.expiresAt(), now);
             redirect(click, CacheUse.STALE_SERVED, false, link.longUrl(), link.expiresAt(), now);
         } else if (isVisit(click)) {
             fail(click, use, false);
@@ -374,6 +444,17 @@ public final class RedirectService {
         fail(click, use, false);
     }
 
+    private void visited(Click click, long epoch, Optional<Instant> expiresAt, Instant now) {
+        if (isVisit(click)) {
+            count(click.code(), epoch, expiresAt, now);
+        }
+    }
+
+    private void count(ShortCode code, long epoch, Optional<Instant> expiresAt, Instant now) {
+        shared.meters.clicked();
+        shared.counter.ifPresent(counter -> counter.note(code, epoch, expiresAt, now));
+    }
+
     private void redirect(
             Click click,
             CacheUse use,
@@ -381,9 +462,6 @@ public final class RedirectService {
             String url,
             Optional<Instant> expiresAt,
             Instant now) {
-        if (isVisit(click)) {
-            shared.meters.clicked();
-        }
         finish(
                 click,
                 RedirectAnswer.redirect(url, expiresAt, use.status(stored), click.began(), now),

@@ -11,12 +11,14 @@ import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.table.InMemoryLinkTable;
+import dev.headstone.table.InMemoryVisitTable;
 import dev.headstone.table.Links;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,6 +33,8 @@ final class TestBench {
     final HookedCache cache = new HookedCache(memory);
     final HookedTable table = new HookedTable(items);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final InMemoryVisitTable visits = new InMemoryVisitTable(items);
+    final VisitCounter counter;
     final RedirectService service;
     private final AtomicInteger changes = new AtomicInteger();
 
@@ -40,6 +44,7 @@ final class TestBench {
 
     TestBench(Executor executor, RedirectSettings settings) {
         Settler settler = new Settler(cache, table, clock, Duration.ofSeconds(3));
+        counter = new VisitCounter(visits, clock, () -> UUID.randomUUID().toString(), registry);
         service =
                 new RedirectService(
                         cache,
@@ -49,6 +54,7 @@ final class TestBench {
                         executor,
                         () -> "change-" + changes.getAndIncrement(),
                         settings,
+                        counter,
                         registry);
     }
 

@@ -57,7 +57,7 @@ public final class Deaths {
         return epochMilli / MILLIS_PER_HOUR;
     }
 
-    private static String padded(long millis) {
+    static String padded(long millis) {
         String digits = Long.toString(millis);
         return "0".repeat(Math.max(0, 13 - digits.length())) + digits;
     }

@@ -79,13 +79,14 @@ public final class DynamoLinkTable implements LinkTable {
                                         item(answer),
                                         "attribute_not_exists(id) OR valid_until <= :now",
                                         Map.of(":now", number(link.epoch())))));
+        writes.add(put(names.visits(), VisitItem.news(link)));
         try {
             dynamo.transactWriteItems(
                     write -> write.transactItems(writes).clientRequestToken(token(link)));
             return new CreateOutcome.Created();
         } catch (TransactionCanceledException e) {
             List<CancellationReason> reasons = e.cancellationReasons();
-            if (failed(reasons, 1)) {
+            if (idempotency.isPresent() && failed(reasons, 1)) {
                 return new CreateOutcome.KeyTaken();
             }
             return failed(reasons, 0) ? new CreateOutcome.CodeTaken() : new CreateOutcome.Failed(e);

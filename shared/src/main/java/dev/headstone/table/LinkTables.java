@@ -8,8 +8,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -32,9 +34,10 @@ public final class LinkTables {
 
     /** Creates what is missing and waits for it, two minutes per table at the most. */
     public void createIfMissing() {
-        createIfMissing(names.links(), List.of(LinkItem.CODE), true);
-        createIfMissing(names.deaths(), List.of(Deaths.BUCKET, Deaths.ENTRY), false);
-        createIfMissing(names.idempotency(), List.of("id"), false);
+        createIfMissing(table(names.links(), List.of(LinkItem.CODE)).streamSpecification(images()));
+        createIfMissing(table(names.deaths(), List.of(Deaths.BUCKET, Deaths.ENTRY)));
+        createIfMissing(table(names.idempotency(), List.of("id")));
+        createIfMissing(visits());
     }
 
     /**
@@ -55,25 +58,51 @@ public final class LinkTables {
         return table.latestStreamArn();
     }
 
-    private void createIfMissing(String table, List<String> keys, boolean stream) {
+    private static CreateTableRequest.Builder table(String name, List<String> keys) {
+        return CreateTableRequest.builder()
+                .tableName(name)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(keys.stream().map(LinkTables::text).toList())
+                .keySchema(keySchema(keys));
+    }
+
+    private static StreamSpecification images() {
+        return StreamSpecification.builder()
+                .streamEnabled(true)
+                .streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)
+                .build();
+    }
+
+    /** The indexes hold keys only: which links a list names is all that is asked of them. */
+    private CreateTableRequest.Builder visits() {
+        return table(names.visits(), List.of(VisitItem.BUCKET, VisitItem.ENTRY))
+                .attributeDefinitions(
+                        text(VisitItem.BUCKET),
+                        text(VisitItem.ENTRY),
+                        text(VisitItem.RANKING),
+                        definition(VisitItem.VISITS, ScalarAttributeType.N),
+                        definition(VisitItem.LAST, ScalarAttributeType.N))
+                .globalSecondaryIndexes(
+                        index(VisitItem.BY_VISITS, VisitItem.VISITS),
+                        index(VisitItem.BY_LAST, VisitItem.LAST));
+    }
+
+    private static GlobalSecondaryIndex index(String name, String range) {
+        return GlobalSecondaryIndex.builder()
+                .indexName(name)
+                .keySchema(keySchema(List.of(VisitItem.RANKING, range)))
+                .projection(keys -> keys.projectionType(ProjectionType.KEYS_ONLY))
+                .build();
+    }
+
+    private void createIfMissing(CreateTableRequest.Builder builder) {
+        CreateTableRequest request = builder.build();
+        String table = request.tableName();
         if (exists(table)) {
             return;
         }
-        CreateTableRequest.Builder request =
-                CreateTableRequest.builder()
-                        .tableName(table)
-                        .billingMode(BillingMode.PAY_PER_REQUEST)
-                        .attributeDefinitions(keys.stream().map(LinkTables::definition).toList())
-                        .keySchema(keySchema(keys));
-        if (stream) {
-            request.streamSpecification(
-                    specification ->
-                            specification
-                                    .streamEnabled(true)
-                                    .streamViewType(StreamViewType.NEW_AND_OLD_IMAGES));
-        }
         try {
-            dynamo.createTable(request.build());
+            dynamo.createTable(request);
         } catch (ResourceInUseException e) {
             log.atInfo().addKeyValue("table", table).log("table is being created elsewhere");
         }
@@ -96,11 +125,12 @@ public final class LinkTables {
         }
     }
 
-    private static AttributeDefinition definition(String name) {
-        return AttributeDefinition.builder()
-                .attributeName(name)
-                .attributeType(ScalarAttributeType.S)
-                .build();
+    private static AttributeDefinition text(String name) {
+        return definition(name, ScalarAttributeType.S);
+    }
+
+    private static AttributeDefinition definition(String name, ScalarAttributeType type) {
+        return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
     }
 
     private static List<KeySchemaElement> keySchema(List<String> keys) {

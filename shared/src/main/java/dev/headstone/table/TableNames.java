@@ -18,4 +18,9 @@ public record TableNames(String links) {
     public String idempotency() {
         return links + "-idempotency";
     }
+
+    /** Counted visits, and who is new. */
+    public String visits() {
+        return links + "-visits";
+    }
 }

@@ -61,6 +61,11 @@ public final class InMemoryLinkTable implements LinkTable {
         return Optional.ofNullable(links.get(code));
     }
 
+    /** All items. */
+    public synchronized List<Link> all() {
+        return List.copyOf(links.values());
+    }
+
     /** What the index of deaths holds, in order of writing. */
     public synchronized List<Link> deaths() {
         return List.copyOf(deaths);

@@ -13,13 +13,16 @@ import dev.headstone.cache.Settler;
 import dev.headstone.redirect.RedirectService;
 import dev.headstone.redirect.RedirectSettings;
 import dev.headstone.redirect.RedirectSite;
+import dev.headstone.redirect.VisitCounter;
+import dev.headstone.redirect.VisitPace;
+import dev.headstone.redirect.VisitSchedule;
+import dev.headstone.redirect.WarmUp;
 import dev.headstone.standalone.control.ControlListener;
 import dev.headstone.standalone.control.ControlSettings;
 import dev.headstone.standalone.control.ControlSite;
 import dev.headstone.standalone.control.Part;
 import dev.headstone.standalone.data.DataDirectory;
 import dev.headstone.standalone.data.ServeFile;
-import dev.headstone.standalone.listener.EventLoops;
 import dev.headstone.standalone.listener.ListenerSettings;
 import dev.headstone.standalone.listener.RedirectListener;
 import dev.headstone.standalone.operators.Operators;
@@ -48,6 +51,7 @@ import dev.headstone.stream.SweepSchedule;
 import dev.headstone.stream.SweepSettings;
 import dev.headstone.table.DynamoDeathIndex;
 import dev.headstone.table.DynamoLinkTable;
+import dev.headstone.table.DynamoVisitTable;
 import dev.headstone.table.LinkTables;
 import dev.headstone.table.TableNames;
 import dev.headstone.writer.Caller;
@@ -160,7 +164,9 @@ final class Pipeline implements AutoCloseable {
                         meters);
         EventSources sources = sources(clients, names, log, queue, settler, comparator);
         closing.add(new ComparisonSchedule(comparator, COMPARISONS_PER_SECOND).start());
-        RedirectListener redirects = redirects(caches, reads, settler);
+        DynamoVisitTable visits = new DynamoVisitTable(clients.table(), names);
+        RedirectService service = clicks(caches, reads, settler, visits);
+        RedirectListener redirects = redirects(caches, service);
         int port = redirects.address().getPort();
         URI baseUrl = options.baseUrl(port);
         console.out().println("redirects  listening");
@@ -168,7 +174,13 @@ final class Pipeline implements AutoCloseable {
                 control(
                         new ControlApi(
                                 new WriterPorts(
-                                        writes, caches.shared(), queue, clock, random, meters),
+                                                writes,
+                                                caches.shared(),
+                                                queue,
+                                                clock,
+                                                random,
+                                                meters)
+                                        .withVisits(visits),
                                 new DestinationPolicy(List.of(baseUrl.getHost())),
                                 baseUrl),
                         log,
@@ -178,6 +190,7 @@ final class Pipeline implements AutoCloseable {
         console.out().println("control    listening");
         await(sources);
         sweep(clients, names, settler, caches);
+        closing.add(new WarmUp(visits, service, clock, meters).start());
         data.publish(
                 new ServeFile(
                         port,
@@ -297,24 +310,38 @@ final class Pipeline implements AutoCloseable {
                 : StreamSettings.aws(STREAM_CONSUMER, UUID.randomUUID().toString(), streamArn);
     }
 
-    private RedirectListener redirects(Caches caches, DynamoLinkTable table, Settler settler)
-            throws IOException {
-        EventLoops loops = caches.loops();
+    /** Visits are written down after the last click was answered. */
+    private RedirectService clicks(
+            Caches caches, DynamoLinkTable table, Settler settler, DynamoVisitTable visits) {
+        VisitCounter counter =
+                new VisitCounter(visits, clock, () -> UUID.randomUUID().toString(), meters);
+        closing.add(
+                new VisitSchedule(
+                                counter,
+                                options.table() == Backend.EMBEDDED
+                                        ? VisitPace.LOCAL
+                                        : VisitPace.AWS,
+                                System::nanoTime,
+                                meters)
+                        .start());
         ExecutorService misses = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(misses::shutdownNow);
-        RedirectService service =
-                new RedirectService(
-                        caches.shared(),
-                        table,
-                        settler,
-                        clock,
-                        misses,
-                        () -> UUID.randomUUID().toString(),
-                        RedirectSettings.DEFAULT.withGoneStatus(options.goneStatus()),
-                        meters);
+        return new RedirectService(
+                caches.shared(),
+                table,
+                settler,
+                clock,
+                misses,
+                () -> UUID.randomUUID().toString(),
+                RedirectSettings.DEFAULT.withGoneStatus(options.goneStatus()),
+                counter,
+                meters);
+    }
+
+    private RedirectListener redirects(Caches caches, RedirectService service) throws IOException {
         return closing.add(
                 RedirectListener.start(
-                        loops,
+                        caches.loops(),
                         ListenerSettings.on(options.redirects()),
                         loop -> new RedirectSite(service.lookingThrough(caches.of(loop))),
                         clock,
