@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headstone.link.ShortCode;
+import dev.headstone.table.FaultyService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,6 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -121,6 +124,23 @@ final class SqsAuditQueueTest extends AuditQueueContract {
                             failure ->
                                     assertThat(failure.cause())
                                             .isInstanceOf(TimeoutException.class));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, <html>Welcome</html>",
+        "200, '{\"MessageId\":\"m\",\"MD5OfMessageBody\":\"0\"}'",
+        "403, '{\"__type\":\"com.amazonaws.sqs#AccessDenied\"}'",
+        "500, {}"
+    })
+    void takesNothingForAnAcceptanceThatIsNone(int status, String answer) {
+        try (FaultyService service = FaultyService.answering(status, answer);
+                SqsClient client = ElasticMq.clientOf(service.endpoint())) {
+            AuditQueue odd = new SqsAuditQueue(client, name, DEADLINE);
+
+            assertThat(odd.send(AuditEvents.takedown("e-1", "abc", 2)))
+                    .isInstanceOf(Acceptance.NotAccepted.class);
         }
     }
 

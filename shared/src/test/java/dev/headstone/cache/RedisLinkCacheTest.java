@@ -3,8 +3,10 @@ package dev.headstone.cache;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Stamp;
+import dev.headstone.table.Links;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -195,6 +197,25 @@ final class RedisLinkCacheTest extends LinkCacheContract {
             assertThat(nowhere.look(CODE).toCompletableFuture().join())
                     .isInstanceOf(CacheLookup.Unavailable.class);
             assertThat(nowhere.forceLease(CODE)).isInstanceOf(LeaseAttempt.Unreachable.class);
+        }
+    }
+
+    @Test
+    void givesNoLeaseWhileTheServerIsFullAndFinishesWhatWasBegun() {
+        Lease lease = ((LeaseAttempt.Taken) cache.forceLease(CODE)).lease();
+        Link link = Links.plain(CODE);
+        CacheRecord record = CacheRecord.of(link, Links.NOW, Links.NOW);
+        redis().configSet("maxmemory-policy", "noeviction");
+        redis().configSet("maxmemory", "1");
+        try {
+            assertThat(cache.forceLease(CODE)).isInstanceOf(LeaseAttempt.Unreachable.class);
+            assertThat(
+                            cache.settleConfirmed(
+                                    lease, new Settlement.Write(record, Duration.ofHours(1))))
+                    .isEqualTo(new SettleOutcome.Accepted(Optional.of(link.stamp())));
+            assertThat(look()).isEqualTo(new CacheLookup.Found(record));
+        } finally {
+            redis().configSet("maxmemory", "0");
         }
     }
 

@@ -127,7 +127,7 @@ final class Caches implements AutoCloseable {
             caches.close();
             throw new IOException("--redis: the cache cannot be reached");
         }
-        caches.closing.add(ClockSkew.watch(caches.shared.plain(), clock, meters));
+        caches.closing.add(ClockSkew.watch(caches.shared.plain()::time, clock, meters));
         caches.watch("shared", caches.shared);
         int loop = 0;
         for (Way way : caches.byLoop.values()) {

@@ -1,6 +1,5 @@
 package dev.headstone.standalone;
 
-import dev.headstone.cache.RedisLinkCache;
 import dev.headstone.freshness.Freshness;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -8,7 +7,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,14 +21,15 @@ final class ClockSkew implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ClockSkew.class);
     private static final long EVERY_SECONDS = 10;
 
-    private final RedisLinkCache cache;
+    private final Supplier<Optional<Instant>> theirs;
     private final InstantSource clock;
     private final Counter skewed;
     private final Thread watcher;
     private volatile double seconds;
 
-    private ClockSkew(RedisLinkCache cache, InstantSource clock, MeterRegistry meters) {
-        this.cache = cache;
+    private ClockSkew(
+            Supplier<Optional<Instant>> theirs, InstantSource clock, MeterRegistry meters) {
+        this.theirs = theirs;
         this.clock = clock;
         Gauge.builder("headstone.clock.skew", () -> seconds)
                 .baseUnit("seconds")
@@ -40,9 +42,14 @@ final class ClockSkew implements AutoCloseable {
         this.watcher = Thread.ofVirtual().name("clock-skew").unstarted(this::watch);
     }
 
-    /** Measures at once and every ten seconds from then on. */
-    static ClockSkew watch(RedisLinkCache cache, InstantSource clock, MeterRegistry meters) {
-        ClockSkew skew = new ClockSkew(cache, clock, meters);
+    /**
+     * Measures at once and every ten seconds from then on.
+     *
+     * @param theirs asks the cache for its time; empty if it does not answer
+     */
+    static ClockSkew watch(
+            Supplier<Optional<Instant>> theirs, InstantSource clock, MeterRegistry meters) {
+        ClockSkew skew = new ClockSkew(theirs, clock, meters);
         skew.watcher.start();
         return skew;
     }
@@ -50,7 +57,7 @@ final class ClockSkew implements AutoCloseable {
     private void watch() {
         try {
             while (true) {
-                cache.time().ifPresent(this::compare);
+                theirs.get().ifPresent(this::compare);
                 TimeUnit.SECONDS.sleep(EVERY_SECONDS);
             }
         } catch (InterruptedException e) {
@@ -58,8 +65,8 @@ final class ClockSkew implements AutoCloseable {
         }
     }
 
-    private void compare(Instant theirs) {
-        Duration skew = Duration.between(theirs, clock.instant()).abs();
+    private void compare(Instant now) {
+        Duration skew = Duration.between(now, clock.instant()).abs();
         seconds = skew.toNanos() / 1e9;
         if (skew.compareTo(Freshness.CLOCK_SKEW) > 0) {
             skewed.increment();

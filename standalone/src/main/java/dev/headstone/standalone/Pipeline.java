@@ -262,6 +262,7 @@ final class Pipeline implements AutoCloseable {
                                         new DynamoParking(
                                                 clients.table(), names.links() + "-parked"),
                                         comparisons,
+                                        new DynamoVisitTable(clients.table(), names),
                                         meters),
                                 DynamodbEvent.class,
                                 clock,

@@ -15,6 +15,7 @@ import dev.headstone.link.Stamp;
 import dev.headstone.stream.Parking.Parked;
 import dev.headstone.stream.StreamEntry.Change;
 import dev.headstone.stream.StreamEntry.Foreign;
+import dev.headstone.table.VisitTable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,7 @@ final class Backstop {
     private final AuditQueue audit;
     private final Parking parking;
     private final Comparisons comparisons;
+    private final Optional<CountedVisits> visits;
     private final Map<Result, Counter> records = new EnumMap<>(Result.class);
     private final Counter tombstones;
     private final Counter failedTombstones;
@@ -48,7 +50,9 @@ final class Backstop {
             AuditQueue audit,
             Parking parking,
             Comparisons comparisons,
+            Optional<VisitTable> visits,
             MeterRegistry meters) {
+        this.visits = visits.map(table -> new CountedVisits(table, meters));
         this.settler = settler;
         this.audit = audit;
         this.parking = parking;
@@ -125,6 +129,7 @@ final class Backstop {
                     tombstones.increment();
                 }
                 comparisons.after(change.code(), changed(change));
+                visits.ifPresent(counted -> counted.follow(change));
                 yield Result.SETTLED;
             }
             case Repair.Unreadable(String why) ->

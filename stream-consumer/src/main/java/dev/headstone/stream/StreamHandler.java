@@ -7,6 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import dev.headstone.audit.AuditQueue;
 import dev.headstone.cache.Settler;
+import dev.headstone.table.VisitTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,22 @@ public final class StreamHandler implements RequestHandler<DynamodbEvent, Stream
             Parking parking,
             Comparisons comparisons,
             MeterRegistry meters) {
-        this.backstop = new Backstop(settler, audit, parking, comparisons, meters);
+        this.backstop =
+                new Backstop(settler, audit, parking, comparisons, Optional.empty(), meters);
+    }
+
+    /**
+     * @param visits what is counted for a link there is kept as long as the link
+     */
+    public StreamHandler(
+            Settler settler,
+            AuditQueue audit,
+            Parking parking,
+            Comparisons comparisons,
+            VisitTable visits,
+            MeterRegistry meters) {
+        this.backstop =
+                new Backstop(settler, audit, parking, comparisons, Optional.of(visits), meters);
     }
 
     /** Whose changes nobody compares later. */

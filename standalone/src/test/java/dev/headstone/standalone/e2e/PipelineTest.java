@@ -8,6 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -20,11 +26,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 final class PipelineTest {
     @TempDir private static Path folder;
+    private static final Pattern DOCUMENTED =
+            Pattern.compile("^\\| `(headstone_[a-z_]+(?:\\{[a-z,]+\\})?)`", Pattern.MULTILINE);
+
+    private static final Pattern SERIES = Pattern.compile("^([a-z_]+)(\\{.*\\})? ");
+    private static final Pattern LABEL = Pattern.compile("([a-z]+)=\"");
+
     private static ServeProcess serve;
+    private static String metricsAtStart;
 
     @BeforeAll
     static void start() {
         serve = ServeProcess.start(folder.resolve("data"));
+        metricsAtStart = serve.control("GET", "/metrics", "").body();
     }
 
     @AfterAll
@@ -181,21 +195,54 @@ final class PipelineTest {
     }
 
     @Test
-    void everyMetricThatOthersRelyOnIsThereFromTheStart() {
-        assertThat(serve.control("GET", "/metrics", "").body().lines())
-                .map(line -> line.replaceFirst("[{ ].*", ""))
-                .contains(
-                        "headstone_redirect_seconds_bucket",
-                        "headstone_populates_total",
-                        "headstone_tombstones_total",
-                        "headstone_takedown_seconds_bucket",
-                        "headstone_stream_lag_seconds",
-                        "headstone_stream_records_total",
-                        "headstone_cache_agreement_ratio",
-                        "headstone_audit_events_total",
-                        "headstone_audit_lag_seconds",
-                        "headstone_dead_letters",
-                        "headstone_clock_skew_seconds");
+    void everyMetricIsThereFromTheStartAndInTheDocs() throws Exception {
+        assertThat(families(metricsAtStart))
+                .isEqualTo(
+                        DOCUMENTED
+                                .matcher(Files.readString(Path.of("../docs/metrics.md")))
+                                .results()
+                                .map(found -> found.group(1))
+                                .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
+    void hitsAndMissesAreTimedApartFromTheStart() {
+        for (String cache :
+                List.of("hit", "tombstone", "miss", "stale", "stale_served", "unavailable")) {
+            assertThat(metricsAtStart)
+                    .contains(
+                            "headstone_redirect_seconds_bucket{cache=\"%s\",outcome=\"redirect\""
+                                    .formatted(cache));
+        }
+    }
+
+    /** The project's metrics as {@code name{label,label}}, without what a histogram adds. */
+    private static SortedSet<String> families(String metrics) {
+        Set<String> histograms =
+                metrics.lines()
+                        .filter(line -> line.matches("# TYPE .* (histogram|summary)"))
+                        .map(line -> line.replaceFirst("# TYPE (\\S+) .*", "$1"))
+                        .collect(Collectors.toSet());
+        return metrics.lines()
+                .filter(line -> line.startsWith("headstone_"))
+                .map(line -> family(line, histograms))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String family(String line, Set<String> histograms) {
+        Matcher series = SERIES.matcher(line);
+        assertThat(series.find()).as(line).isTrue();
+        String name = series.group(1);
+        String base = name.replaceFirst("_(bucket|count|sum|max)$", "");
+        String labels =
+                LABEL.matcher(series.group(2) == null ? "" : series.group(2))
+                        .results()
+                        .map(found -> found.group(1))
+                        .filter(label -> !label.equals("le"))
+                        .sorted()
+                        .collect(Collectors.joining(","));
+        return (histograms.contains(base) ? base : name)
+                + (labels.isEmpty() ? "" : "{" + labels + "}");
     }
 
     @Test
