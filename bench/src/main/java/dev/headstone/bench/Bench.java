@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -45,6 +46,8 @@ public final class Bench {
     private static final Duration CATCH_UP = Duration.ofMinutes(2);
     private static final long SEED = 20_261_201;
     private static final long CLICKS = 1_000_000;
+    private static final long NO_END = 1_000_000_000;
+    private static final int WRITERS = 64;
 
     private static final String SETTLED = "headstone_stream_records_total{result=\"settled\"}";
     private static final String WRITTEN = "headstone_audit_events_total{result=\"written\"}";
@@ -61,6 +64,8 @@ public final class Bench {
                     "unknown",
                     "miss",
                     "zipf",
+                    "limited",
+                    "counting",
                     "memory");
 
     private final Path launcher;
@@ -126,6 +131,12 @@ public final class Bench {
                 return;
             }
             rates(pipeline, load.get(), only);
+            if (wanted(only, "limited")) {
+                limited(pipeline, load.get());
+            }
+            if (wanted(only, "counting")) {
+                counting(pipeline, load.get());
+            }
             if (Stream.of("miss", "zipf", "memory").anyMatch(name -> wanted(only, name))) {
                 manyLinks(pipeline, load.get(), only);
             }
@@ -247,6 +258,108 @@ public final class Bench {
                 results.add(rounds(row.getKey(), load, pipeline, row.getValue()));
             }
         }
+    }
+
+    /** Each click is a conditional write of one item, and so is what it is measured beside. */
+    private void limited(Pipeline pipeline, Load load) throws IOException, InterruptedException {
+        String limited = pipeline.createLimited(NO_END);
+        String beside = pipeline.createLimited(NO_END);
+        load.rate(pipeline.clicks(limited), ROUND); // warm
+        double[] clicks = new double[ROUNDS];
+        double[] writes = new double[ROUNDS];
+        try (DynamoDbClient dynamo = table(pipeline)) {
+            conditionalWrites(dynamo, beside, ROUND);
+            for (int round = 0; round < ROUNDS; round++) {
+                writes[round] = conditionalWrites(dynamo, beside, ROUND);
+                clicks[round] = load.rate(pipeline.clicks(limited), ROUND);
+                progress.printf(
+                        "limited round %d of %d: %.0f clicks/s, %.0f conditional writes/s%n",
+                        round + 1, ROUNDS, clicks[round], writes[round]);
+            }
+        }
+        Result versus = Result.of("conditional-writes", "req/s", writes);
+        results.add(Result.of("limited", "req/s", clicks).beside("conditional-writes", versus));
+    }
+
+    /** What the table takes from as many writers as clicks come over connections. */
+    private static double conditionalWrites(DynamoDbClient dynamo, String code, Duration round)
+            throws InterruptedException {
+        AtomicLong written = new AtomicLong();
+        long began = System.nanoTime();
+        long end = began + round.toNanos();
+        try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
+            for (int writer = 0; writer < WRITERS; writer++) {
+                writers.execute(
+                        () -> {
+                            while (System.nanoTime() < end) {
+                                claim(dynamo, code);
+                                written.incrementAndGet();
+                            }
+                        });
+            }
+        }
+        return written.get() / ((System.nanoTime() - began) / 1e9);
+    }
+
+    private static void claim(DynamoDbClient dynamo, String code) {
+        dynamo.updateItem(
+                update ->
+                        update.tableName("Links")
+                                .key(Map.of("short_code", AttributeValue.fromS(code)))
+                                .updateExpression(
+                                        "SET visits = if_not_exists(visits, :zero) + :one")
+                                .conditionExpression(
+                                        "is_active = :true AND (attribute_not_exists(visits) OR"
+                                                + " visits < :last)")
+                                .expressionAttributeValues(
+                                        Map.of(
+                                                ":true", AttributeValue.fromBool(true),
+                                                ":zero", AttributeValue.fromN("0"),
+                                                ":one", AttributeValue.fromN("1"),
+                                                ":last", AttributeValue.fromN("" + NO_END))));
+    }
+
+    /** The same clicks on two that differ in nothing but that one counts, in alternating rounds. */
+    private void counting(Pipeline counts, Load load) throws IOException, InterruptedException {
+        try (Pipeline silent = Pipeline.start(launcher, Map.of("HEADSTONE_COUNT_VISITS", "off"))) {
+            String here = counts.create("https://example.com/landing");
+            String there = silent.create("https://example.com/landing");
+            compare(
+                    "counting",
+                    () -> load.rate(counts.clicks(here), ROUND),
+                    () -> load.rate(silent.clicks(there), ROUND));
+            List<String> drawsHere = zipf(counts.create(LINKS), new SplittableRandom(SEED));
+            List<String> drawsThere = zipf(silent.create(LINKS), new SplittableRandom(SEED));
+            awaitStream(counts, counts.metric(SETTLED));
+            awaitStream(silent, silent.metric(SETTLED));
+            compare(
+                    "counting-zipf",
+                    () -> load.walk(counts.clicks(""), drawsHere, ROUND).perSecond(),
+                    () -> load.walk(silent.clicks(""), drawsThere, ROUND).perSecond());
+        }
+    }
+
+    /** A round of load, which gives its rate. */
+    @FunctionalInterface
+    private interface Round {
+        double run() throws IOException, InterruptedException;
+    }
+
+    private void compare(String name, Round counting, Round silent)
+            throws IOException, InterruptedException {
+        double[] with = new double[ROUNDS];
+        double[] without = new double[ROUNDS];
+        counting.run(); // warm
+        silent.run();
+        for (int round = 0; round < ROUNDS; round++) {
+            without[round] = silent.run();
+            with[round] = counting.run();
+            progress.printf(
+                    "%s round %d of %d: %.0f, off %.0f req/s%n",
+                    name, round + 1, ROUNDS, with[round], without[round]);
+        }
+        Result versus = Result.of("counting-off", "req/s", without);
+        results.add(Result.of(name, "req/s", with).beside("counting-off", versus));
     }
 
     private Result rounds(String name, Load load, Pipeline pipeline, String code)

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,8 +50,14 @@ final class Pipeline implements AutoCloseable {
 
     /** Starts one and waits until it is ready. */
     static Pipeline start(Path launcher) throws IOException, InterruptedException {
+        return start(launcher, Map.of());
+    }
+
+    /** Starts one with these variables and waits until it is ready. */
+    static Pipeline start(Path launcher, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Path data = Files.createTempDirectory("headstone-bench");
-        Process process =
+        ProcessBuilder serve =
                 new ProcessBuilder(
                                 launcher.toString(),
                                 "serve",
@@ -61,8 +68,9 @@ final class Pipeline implements AutoCloseable {
                                 "--data",
                                 data.toString())
                         .redirectErrorStream(true)
-                        .redirectOutput(data.resolve("serve.log").toFile())
-                        .start();
+                        .redirectOutput(data.resolve("serve.log").toFile());
+        serve.environment().putAll(environment);
+        Process process = serve.start();
         Path ready = data.resolve("serve.json");
         long end = System.nanoTime() + START.toNanos();
         while (!Files.exists(ready)) {
@@ -96,6 +104,13 @@ final class Pipeline implements AutoCloseable {
     String create(String url) throws IOException, InterruptedException {
         JsonNode answer = call("POST", "/v1/links", "{\"long_url\":\"" + url + "\"}", 201);
         return answer.get("short_code").asText();
+    }
+
+    /** Creates a link that is good for so many visits and gives its code. */
+    String createLimited(long visits) throws IOException, InterruptedException {
+        String body =
+                "{\"long_url\":\"https://example.com/\",\"visit_limit\":%d}".formatted(visits);
+        return call("POST", "/v1/links", body, 201).get("short_code").asText();
     }
 
     /** Creates so many links, some at a time, and gives their codes. */

@@ -147,7 +147,7 @@ public final class WarmUp implements AutoCloseable {
             done++;
             TimeUnit.NANOSECONDS.sleep(apart.toNanos());
         }
-        log.atInfo().addKeyValue("links", done).log("warmed up");
+        log.atDebug().addKeyValue("links", done).log("warmed up");
     }
 
     /** Ends it; waits a moment at the most for the link in hand. */

@@ -9,6 +9,7 @@ import dev.headstone.auditlog.AuditLog;
 import dev.headstone.auditlog.AuditReader;
 import dev.headstone.auditlog.AuditTables;
 import dev.headstone.auditlog.DynamoAuditLog;
+import dev.headstone.cache.LinkCache;
 import dev.headstone.cache.Settler;
 import dev.headstone.redirect.RedirectService;
 import dev.headstone.redirect.RedirectSettings;
@@ -76,6 +77,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The wiring of {@code serve}: puts every part together and starts it, and stops what runs, last
@@ -165,7 +167,7 @@ final class Pipeline implements AutoCloseable {
         EventSources sources = sources(clients, names, log, queue, settler, comparator);
         closing.add(new ComparisonSchedule(comparator, COMPARISONS_PER_SECOND).start());
         DynamoVisitTable visits = new DynamoVisitTable(clients.table(), names);
-        RedirectService service = clicks(caches, reads, settler, visits);
+        RedirectService service = clicks(caches, reads, settler, counter(visits));
         RedirectListener redirects = redirects(caches, service);
         int port = redirects.address().getPort();
         URI baseUrl = options.baseUrl(port);
@@ -312,31 +314,28 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** Visits are written down after the last click was answered. */
-    private RedirectService clicks(
-            Caches caches, DynamoLinkTable table, Settler settler, DynamoVisitTable visits) {
+    private VisitCounter counter(DynamoVisitTable visits) {
         VisitCounter counter =
                 new VisitCounter(visits, clock, () -> UUID.randomUUID().toString(), meters);
-        closing.add(
-                new VisitSchedule(
-                                counter,
-                                options.table() == Backend.EMBEDDED
-                                        ? VisitPace.LOCAL
-                                        : VisitPace.AWS,
-                                System::nanoTime,
-                                meters)
-                        .start());
+        VisitPace pace = options.table() == Backend.EMBEDDED ? VisitPace.LOCAL : VisitPace.AWS;
+        VisitSchedule schedule = new VisitSchedule(counter, pace, System::nanoTime, meters);
+        if (options.countVisits()) {
+            closing.add(schedule.start());
+        }
+        return counter;
+    }
+
+    private RedirectService clicks(
+            Caches caches, DynamoLinkTable table, Settler settler, VisitCounter counter) {
         ExecutorService misses = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(misses::shutdownNow);
-        return new RedirectService(
-                caches.shared(),
-                table,
-                settler,
-                clock,
-                misses,
-                () -> UUID.randomUUID().toString(),
-                RedirectSettings.DEFAULT.withGoneStatus(options.goneStatus()),
-                counter,
-                meters);
+        RedirectSettings settings = RedirectSettings.DEFAULT.withGoneStatus(options.goneStatus());
+        Supplier<String> ids = () -> UUID.randomUUID().toString();
+        LinkCache cache = caches.shared();
+        return options.countVisits()
+                ? new RedirectService(
+                        cache, table, settler, clock, misses, ids, settings, counter, meters)
+                : new RedirectService(cache, table, settler, clock, misses, ids, settings, meters);
     }
 
     private RedirectListener redirects(Caches caches, RedirectService service) throws IOException {

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param createQueues whether missing queues are created
  * @param redisAcks replicas that must acknowledge a confirmed write
  * @param redisDurable whether the store persists a write before it answers
+ * @param countVisits whether visits are counted beside the redirects
  * @param goneStatus the HTTP status of taken-down links
  * @param names what tables and queues are called
  */
@@ -43,6 +44,7 @@ public record ServeOptions(
         boolean createQueues,
         int redisAcks,
         boolean redisDurable,
+        boolean countVisits,
         int goneStatus,
         ResourceNames names) {
     /** More replicas than anybody runs behind one primary. */
@@ -76,6 +78,7 @@ public record ServeOptions(
                         create.orElse(queue == Backend.EMBEDDED),
                         settings.get(Setting.REDIS_ACKS).asNumber(0, MOST_ACKS),
                         settings.get(Setting.REDIS_DURABLE).asSwitch(),
+                        settings.get(Setting.COUNT_VISITS).asSwitch(),
                         goneStatus(settings.get(Setting.GONE_STATUS)),
                         ResourceNames.from(settings));
         read.requireTwoPorts(settings);

@@ -45,6 +45,8 @@ public enum Setting {
     REDIS_ACKS("N", "0", "replicas that must acknowledge a confirmed write"),
     /** Whether the store persists a write before it answers. */
     REDIS_DURABLE("", "off", "the store persists a write before it answers"),
+    /** Whether visits are counted beside the redirects. */
+    COUNT_VISITS("on|off", "on", "count the visits of all links; limits hold either way"),
     /** The status that taken-down links are answered with. */
     GONE_STATUS("404|410|451", "404", "HTTP status of taken-down links");
 

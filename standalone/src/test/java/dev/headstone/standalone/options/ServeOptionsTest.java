@@ -39,6 +39,7 @@ final class ServeOptionsTest {
                                 true,
                                 0,
                                 false,
+                                true,
                                 404,
                                 new ResourceNames("Links", "AuditLog", "headstone-audit.fifo")));
     }
@@ -60,6 +61,7 @@ final class ServeOptionsTest {
                         Map.entry("HEADSTONE_CREATE_RESOURCES", "true"),
                         Map.entry("HEADSTONE_REDIS_ACKS", "2"),
                         Map.entry("HEADSTONE_REDIS_DURABLE", "true"),
+                        Map.entry("HEADSTONE_COUNT_VISITS", "off"),
                         Map.entry("HEADSTONE_GONE_STATUS", "451"),
                         Map.entry("HEADSTONE_LINKS_TABLE", "Short"),
                         Map.entry("HEADSTONE_AUDIT_TABLE", "ShortAudit"),
@@ -81,6 +83,7 @@ final class ServeOptionsTest {
                                 true,
                                 2,
                                 true,
+                                false,
                                 451,
                                 new ResourceNames("Short", "ShortAudit", "short.fifo")));
         assertThat(Arrays.stream(Setting.values()).map(Setting::variable))
@@ -144,6 +147,7 @@ final class ServeOptionsTest {
                 "REDIS_ACKS|many",
                 "REDIS_DURABLE|2",
                 "CREATE_RESOURCES|perhaps",
+                "COUNT_VISITS|sometimes",
                 "GONE_STATUS|403",
                 "GONE_STATUS|0410",
             })
