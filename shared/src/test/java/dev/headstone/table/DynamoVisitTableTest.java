@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -62,7 +63,10 @@ final class DynamoVisitTableTest extends VisitTableContract {
                 .credentialsProvider(
                         StaticCredentialsProvider.create(AwsBasicCredentials.create("x", "x")))
                 .httpClient(UrlConnectionHttpClient.create())
-                .overrideConfiguration(override -> override.apiCallTimeout(Duration.ofSeconds(10)))
+                .overrideConfiguration(
+                        override ->
+                                override.apiCallTimeout(Duration.ofSeconds(10))
+                                        .retryStrategy(AwsRetryStrategy.doNotRetry()))
                 .build();
     }
 
