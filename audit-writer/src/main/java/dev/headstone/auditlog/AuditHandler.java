@@ -6,6 +6,8 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.headstone.lambda.Environment;
+import dev.headstone.lambda.Snapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -25,20 +27,32 @@ public final class AuditHandler implements RequestHandler<SQSEvent, SQSBatchResp
      */
     public static final Duration RESERVE = Duration.ofSeconds(5);
 
-    private final AuditBatch batch;
+    private final Handling handling;
+
+    /** Around a batch, whatever has to be: ids in logs, figures. */
+    private interface Handling {
+        SQSBatchResponse handle(SQSEvent event, @Nullable Context context);
+    }
 
     /** For Lambda, which calls it once per execution environment. */
     public AuditHandler() {
-        this(Wiring.from(AuditConfig.from(System.getenv())).batch());
+        this(new Environment(System.getenv()));
+    }
+
+    private AuditHandler(Environment environment) {
+        AuditConfig config = AuditConfig.from(environment);
+        Snapshot<Wiring> wiring =
+                Snapshot.of(
+                        environment,
+                        connections -> Wiring.open(config, connections),
+                        Wiring::prime);
+        this.handling = (event, context) -> append(wiring.get(), event, context);
     }
 
     /** For a process that has its own log and registry. */
     public AuditHandler(AuditLog log, MeterRegistry registry) {
-        this(Wiring.batch(log, registry));
-    }
-
-    private AuditHandler(AuditBatch batch) {
-        this.batch = batch;
+        AuditBatch batch = Wiring.batch(log, registry);
+        this.handling = (event, context) -> append(batch, event, context);
     }
 
     /**
@@ -50,6 +64,16 @@ public final class AuditHandler implements RequestHandler<SQSEvent, SQSBatchResp
      */
     @Override
     public SQSBatchResponse handleRequest(SQSEvent event, @Nullable Context context) {
+        return handling.handle(event, context);
+    }
+
+    private static SQSBatchResponse append(
+            Wiring wiring, SQSEvent event, @Nullable Context context) {
+        return wiring.invocations().around(context, () -> append(wiring.batch(), event, context));
+    }
+
+    private static SQSBatchResponse append(
+            AuditBatch batch, SQSEvent event, @Nullable Context context) {
         List<QueuedRecord> records =
                 Optional.ofNullable(event.getRecords()).orElse(List.of()).stream()
                         .map(AuditHandler::read)

@@ -1,55 +1,34 @@
 package dev.headstone.auditlog;
 
+import dev.headstone.lambda.AwsClients;
+import dev.headstone.lambda.AwsClients.Connections;
+import dev.headstone.lambda.AwsClients.Deadlines;
+import dev.headstone.lambda.EmbeddedMetrics;
+import dev.headstone.lambda.Invocations;
+import dev.headstone.lambda.StandardOutput;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Puts the audit writer together for Lambda: the only place that creates a client. */
 final class Wiring implements AutoCloseable {
-    /** The service answers in milliseconds; a connection that does not is not worth waiting for. */
-    private static final Duration CONNECT = Duration.ofSeconds(1);
-
-    private static final Duration ATTEMPT = Duration.ofSeconds(2);
-    private static final int ATTEMPTS = 3;
-
-    /** Three attempts and the pauses between them. */
-    private static final Duration CALL = Duration.ofSeconds(7);
-
     private final DynamoDbClient client;
+    private final DynamoAuditLog log;
     private final AuditBatch batch;
+    private final Invocations invocations;
 
-    private Wiring(DynamoDbClient client, AuditBatch batch) {
-        this.client = client;
-        this.batch = batch;
+    private Wiring(AuditConfig config, Connections connections) {
+        EmbeddedMetrics figures = new EmbeddedMetrics(StandardOutput::line);
+        this.client = new AwsClients(connections).dynamoDb(Deadlines.BATCHES);
+        this.log = new DynamoAuditLog(client, config.table(), InstantSource.system());
+        this.batch = batch(log, figures);
+        this.invocations = new Invocations(figures, Duration.ZERO);
     }
 
-    static Wiring from(AuditConfig config) {
-        DynamoDbClient client =
-                DynamoDbClient.builder()
-                        .httpClient(
-                                UrlConnectionHttpClient.builder()
-                                        .connectionTimeout(CONNECT)
-                                        .socketTimeout(ATTEMPT)
-                                        .build())
-                        .overrideConfiguration(
-                                call ->
-                                        call.apiCallAttemptTimeout(ATTEMPT)
-                                                .apiCallTimeout(CALL)
-                                                .retryStrategy(
-                                                        AwsRetryStrategy.standardRetryStrategy()
-                                                                .toBuilder()
-                                                                .maxAttempts(ATTEMPTS)
-                                                                .build()))
-                        .build();
-        return new Wiring(
-                client,
-                batch(
-                        new DynamoAuditLog(client, config.table(), InstantSource.system()),
-                        new SimpleMeterRegistry()));
+    static Wiring open(AuditConfig config, Connections connections) {
+        return new Wiring(config, connections);
     }
 
     static AuditBatch batch(AuditLog log, MeterRegistry registry) {
@@ -58,6 +37,15 @@ final class Wiring implements AutoCloseable {
 
     AuditBatch batch() {
         return batch;
+    }
+
+    Invocations invocations() {
+        return invocations;
+    }
+
+    /** Nothing is written: what an append only reads before it. */
+    void prime() {
+        log.chain("--snapshot--priming--", 0, Optional.empty(), 1);
     }
 
     @Override

@@ -236,7 +236,8 @@ public final class ControlApi {
         };
     }
 
-    private static ControlResponse answer(ChangeResult result) {
+    /** How a change that came out like that is answered. */
+    static ControlResponse answer(ChangeResult result) {
         return switch (result) {
             case ChangeResult.Confirmed(Receipt receipt) ->
                     ControlResponse.json(200, LinkJson.receipt(receipt));

@@ -3,6 +3,7 @@ package dev.headstone.writer;
 import dev.headstone.audit.AuditDetail;
 import dev.headstone.audit.AuditEvent;
 import dev.headstone.audit.AuditOutcome;
+import dev.headstone.audit.Trace;
 import dev.headstone.cache.Lease;
 import dev.headstone.cache.LeaseAttempt;
 import dev.headstone.cache.LinkCache;
@@ -96,6 +97,47 @@ public final class LinkChanges {
                 ChangeKind.CONFIRM, () -> caller.isOperator() ? run.confirm() : run.forbid());
     }
 
+    /**
+     * Confirms a death that somebody made in the table who cannot reach the cache: the settlement,
+     * the audit event in the name of the actor whom the item names, and the receipt. The cache
+     * follows the table whatever comes out of it.
+     */
+    public ChangeResult confirmDeath(Death death) {
+        return metrics.measured(ChangeKind.TAKEDOWN, () -> confirmMade(death));
+    }
+
+    private ChangeResult confirmMade(Death death) {
+        ShortCode code = death.code();
+        return switch (table.read(code)) {
+            case TableRead.Found(Link link) when link.stamp().equals(death.stamp()) ->
+                    inNameOf(link).settleAgain(link);
+            case TableRead.Found(Link link) when link.stamp().isNewerThan(death.stamp()) ->
+                    inNameOfNobody(code).overtaken(death, link.stamp());
+            case TableRead.Found(Link link) -> inNameOfNobody(code).refuse(link, Ground.NOT_DEAD);
+            case TableRead.Absent _ -> inNameOfNobody(code).gone(death);
+            case TableRead.Unreadable(String why) -> inNameOfNobody(code).unreadable(why);
+            case TableRead.Failed(Exception cause) ->
+                    inNameOfNobody(code).tableFailed("read", cause).orElseGet(NotMade::new);
+        };
+    }
+
+    private Run inNameOf(Link link) {
+        LastChange change = link.lastChange();
+        return new Run(
+                link.code(),
+                ChangeKind.TAKEDOWN,
+                change.reason(),
+                new Caller(change.by(), Role.OPERATOR));
+    }
+
+    private Run inNameOfNobody(ShortCode code) {
+        return new Run(
+                code,
+                ChangeKind.TAKEDOWN,
+                Optional.empty(),
+                new Caller("invalidation", Role.READER));
+    }
+
     /** Tells the audit log that {@code caller}'s role did not allow a change of that kind. */
     ChangeResult forbid(ShortCode code, ChangeKind kind, Caller caller) {
         Run run = new Run(code, kind, Optional.empty(), caller);
@@ -127,7 +169,12 @@ public final class LinkChanges {
         }
 
         private LastChange newChange() {
-            return new LastChange(now(), caller.name(), reason, kind.newId(ids));
+            return new LastChange(
+                    now(),
+                    caller.name(),
+                    reason,
+                    kind.newId(ids),
+                    Trace.current().map(Trace::root));
         }
 
         ChangeResult carryOut(Wish wish) {
@@ -201,7 +248,7 @@ public final class LinkChanges {
                     .orElseGet(() -> settleAgain(committed));
         }
 
-        private ChangeResult settleAgain(Link committed) {
+        ChangeResult settleAgain(Link committed) {
             return conclude(
                     committed, settler.repair(code, ofLive(), Optional.of(committed.stamp())));
         }
@@ -295,7 +342,7 @@ public final class LinkChanges {
             return new AuditFailed(Optional.of(link));
         }
 
-        private ChangeResult refuse(Link link, Ground ground) {
+        ChangeResult refuse(Link link, Ground ground) {
             return refusalIsRecorded(link, ground.wireName())
                     ? new Refused(link, ground)
                     : auditFailed(link);
@@ -318,6 +365,39 @@ public final class LinkChanges {
         private boolean refusalIsRecorded(Link link, String why) {
             AuditDetail detail = AuditDetail.none().with("why", why);
             return audit.accepts(event(AuditOutcome.REFUSED, link, detail), deadline);
+        }
+
+        /** The cache gets what the table says now; the death itself is history. */
+        ChangeResult overtaken(Death death, Stamp by) {
+            return switch (settler.repair(code, ofLive(), Optional.of(by))) {
+                case Repair.Settled(Optional<Link> item) -> {
+                    AuditDetail detail = AuditDetail.none().with("superseded_by", by.text());
+                    AuditEvent event =
+                            event(AuditOutcome.SUPERSEDED, death.epoch(), death.version(), detail);
+                    yield audit.accepts(event, deadline)
+                            ? new Superseded(item)
+                            : new AuditFailed(item);
+                }
+                case Repair.Unreadable(String why) -> unreadable(why);
+                case Repair.TableFailed(Exception cause) ->
+                        tableFailed("read", cause).orElseGet(NotMade::new);
+                case Repair.CacheFailed(String why) -> {
+                    log.atError()
+                            .addKeyValue("short_code", code)
+                            .addKeyValue("why", why)
+                            .log("cache could not be confirmed");
+                    yield new NotMade();
+                }
+            };
+        }
+
+        /** Nothing may answer for it any more, in whatever version. */
+        ChangeResult gone(Death death) {
+            return switch (settler.repair(code, ofLive(), Optional.of(death.stamp()))) {
+                case Repair.Settled _ -> new NoSuchLink();
+                case Repair.Unreadable _, Repair.TableFailed _, Repair.CacheFailed _ ->
+                        new NotMade();
+            };
         }
 
         ChangeResult confirm() {
@@ -352,17 +432,24 @@ public final class LinkChanges {
         }
 
         private AuditEvent event(AuditOutcome outcome, Link link, AuditDetail detail) {
+            return event(outcome, link.epoch(), link.version(), detail);
+        }
+
+        private AuditEvent event(
+                AuditOutcome outcome, long epoch, long version, AuditDetail detail) {
             return AuditEvent.attempt(
                     ids.next("outcome"),
                     kind.auditType(),
                     outcome,
                     code,
-                    link.epoch(),
-                    link.version(),
+                    epoch,
+                    version,
                     caller.name(),
                     reason,
                     now(),
-                    detail);
+                    Trace.current()
+                            .map(trace -> detail.with("trace_id", trace.root()))
+                            .orElse(detail));
         }
 
         private void countTombstone(Link link, Tombstone result) {
@@ -371,7 +458,7 @@ public final class LinkChanges {
             }
         }
 
-        private ChangeResult unreadable(String why) {
+        ChangeResult unreadable(String why) {
             log.atError()
                     .addKeyValue("short_code", code)
                     .addKeyValue("why", why)
@@ -379,7 +466,7 @@ public final class LinkChanges {
             return new Unreadable(why);
         }
 
-        private Optional<ChangeResult> tableFailed(String call, Exception cause) {
+        Optional<ChangeResult> tableFailed(String call, Exception cause) {
             log.atWarn()
                     .addKeyValue("short_code", code)
                     .addKeyValue("call", call)

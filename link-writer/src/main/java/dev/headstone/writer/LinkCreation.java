@@ -1,5 +1,6 @@
 package dev.headstone.writer;
 
+import dev.headstone.audit.Trace;
 import dev.headstone.cache.Lease;
 import dev.headstone.cache.LeaseAttempt;
 import dev.headstone.cache.LinkCache;
@@ -165,7 +166,11 @@ public final class LinkCreation {
                     1,
                     now,
                     new LastChange(
-                            now, caller.name(), Optional.empty(), ChangeKind.CREATE.newId(ids)),
+                            now,
+                            caller.name(),
+                            Optional.empty(),
+                            ChangeKind.CREATE.newId(ids),
+                            Trace.current().map(Trace::root)),
                     request.expiresAt(),
                     Freshness.purgeOfLive(request.expiresAt()),
                     owner,

@@ -2,12 +2,16 @@ package dev.headstone.audit;
 
 import dev.headstone.link.ShortCode;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
 
 /**
  * {@link AuditQueue} over an SQS FIFO queue: one message group a link, deduplicated by event id.
@@ -48,7 +52,8 @@ public final class SqsAuditQueue implements AuditQueue {
      */
     @Override
     public Acceptance send(AuditEvent event) {
-        FutureTask<Acceptance> sending = new FutureTask<>(() -> sendNow(event));
+        Optional<Trace> trace = Trace.current(); // another thread does not know it
+        FutureTask<Acceptance> sending = new FutureTask<>(() -> sendNow(event, trace));
         Thread.ofVirtual().name("audit-send").start(sending);
         try {
             return sending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
@@ -65,15 +70,29 @@ public final class SqsAuditQueue implements AuditQueue {
         }
     }
 
-    private Acceptance sendNow(AuditEvent event) {
+    private Acceptance sendNow(AuditEvent event, Optional<Trace> trace) {
         String url = queueUrl();
         client.sendMessage(
                 message ->
                         message.queueUrl(url)
+                                .messageSystemAttributes(attributes(trace))
                                 .messageGroupId(groupOf(event))
                                 .messageDeduplicationId(event.eventId())
                                 .messageBody(AuditEventJson.encode(event)));
         return new Acceptance.Accepted();
+    }
+
+    private static Map<MessageSystemAttributeNameForSends, MessageSystemAttributeValue> attributes(
+            Optional<Trace> trace) {
+        return trace.map(
+                        known ->
+                                Map.of(
+                                        MessageSystemAttributeNameForSends.AWS_TRACE_HEADER,
+                                        MessageSystemAttributeValue.builder()
+                                                .dataType("String")
+                                                .stringValue(known.header())
+                                                .build()))
+                .orElse(Map.of());
     }
 
     private String queueUrl() {

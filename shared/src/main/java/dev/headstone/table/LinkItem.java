@@ -1,5 +1,6 @@
 package dev.headstone.table;
 
+import dev.headstone.audit.Trace;
 import dev.headstone.link.Cause;
 import dev.headstone.link.LastChange;
 import dev.headstone.link.Link;
@@ -30,6 +31,7 @@ public final class LinkItem {
     static final String CHANGED_BY = "changed_by";
     static final String CHANGE_REASON = "change_reason";
     static final String CHANGE_ID = "change_id";
+    static final String CHANGE_TRACE = "change_trace";
     static final String EXPIRES_AT = "expires_at";
     static final String DELETED_AT = "deleted_at";
     static final String PURGE_AT = "purge_at";
@@ -87,6 +89,7 @@ public final class LinkItem {
         state.put(CHANGED_AT, number(change.at().toEpochMilli()));
         state.put(CHANGED_BY, text(change.by()));
         state.put(CHANGE_ID, text(change.id()));
+        state.put(CHANGE_TRACE, change.trace().map(LinkItem::text).orElse(null));
         state.put(CHANGE_REASON, change.reason().map(LinkItem::text).orElse(null));
         state.put(EXPIRES_AT, link.expiresAt().map(at -> number(at.toEpochMilli())).orElse(null));
         state.put(PURGE_AT, link.purgeAt().map(at -> number(at.getEpochSecond())).orElse(null));
@@ -127,7 +130,8 @@ public final class LinkItem {
                         changedAt,
                         item.lenientText(CHANGED_BY).orElse("unknown"),
                         item.lenientText(CHANGE_REASON),
-                        item.lenientText(CHANGE_ID).orElse("")),
+                        item.lenientText(CHANGE_ID).orElse(""),
+                        item.lenientText(CHANGE_TRACE).filter(Trace::isRoot)),
                 instant(item.optionalEpochMilli(EXPIRES_AT)),
                 item.optionalEpochSecond(PURGE_AT),
                 item.lenientText(OWNER),

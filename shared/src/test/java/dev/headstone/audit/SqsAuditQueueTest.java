@@ -74,6 +74,27 @@ final class SqsAuditQueueTest extends AuditQueueContract {
     }
 
     @Test
+    void sendsTheTraceOfWhatIsBeingDoneWithTheMessage() {
+        Trace trace = Trace.of("Root=1-65a1b2c3-0123456789abcdef01234567;Sampled=1").orElseThrow();
+
+        Acceptance acceptance =
+                Trace.within(
+                        Optional.of(trace),
+                        () -> queue.send(AuditEvents.takedown("e-1", "abc", 2)));
+
+        assertThat(acceptance).isEqualTo(new Acceptance.Accepted());
+        assertThat(receive())
+                .singleElement()
+                .extracting(message -> message.attributes())
+                .satisfies(
+                        attributes ->
+                                assertThat(attributes)
+                                        .containsEntry(
+                                                MessageSystemAttributeName.AWS_TRACE_HEADER,
+                                                trace.header()));
+    }
+
+    @Test
     void acceptsTheLongestIdThatACommittedChangeCanHave() {
         AuditEvent event =
                 AuditEvent.committed(

@@ -1,12 +1,19 @@
 package dev.headstone.standalone;
 
+import dev.headstone.link.ShortCode;
 import dev.headstone.standalone.operators.OperatorCommand;
 import dev.headstone.standalone.operators.Operators;
 import dev.headstone.standalone.options.Console;
 import dev.headstone.standalone.options.Misuse;
+import dev.headstone.standalone.options.ResourceNames;
 import dev.headstone.standalone.options.ServeCommand;
+import dev.headstone.standalone.options.TakedownCommand;
 import dev.headstone.standalone.options.Usage;
 import dev.headstone.standalone.prove.ProveCommand;
+import dev.headstone.table.TableNames;
+import dev.headstone.writer.Reason;
+import dev.headstone.writer.aws.AwsOperator;
+import dev.headstone.writer.aws.TakedownOutcome;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -21,6 +28,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /** Every command of {@code headstone}: reads the command line and hands over. */
 public final class Main {
@@ -63,11 +72,15 @@ public final class Main {
     /** A new command is one more line here. */
     private CommandLine commandLine() {
         Serve serve = new Serve();
+        Headstone itself = new Headstone();
         CommandLine headstone =
-                new CommandLine(new Headstone())
+                new CommandLine(itself)
                         .addSubcommand(new ServeCommand(console, serve).commandLine())
                         .addSubcommand(OperatorCommand.commandLine(console, this::operators))
                         .addSubcommand(prove())
+                        .addSubcommand(
+                                TakedownCommand.commandLine(
+                                        console, () -> itself.aws, this::takeDownOnAws))
                         .addSubcommand(new Rehearsal(console, serve));
         return headstone
                 .setOut(console.out())
@@ -86,6 +99,16 @@ public final class Main {
                 Optional.ofNullable(System.console())
                         .filter(java.io.Console::isTerminal)
                         .isPresent());
+    }
+
+    private TakedownOutcome takeDownOnAws(
+            ResourceNames names, String function, ShortCode code, Reason reason) {
+        try (AwsOperator operator =
+                AwsOperator.open(new TableNames(names.linksTable()), function, clock, random)) {
+            return operator.takeDown(code, reason);
+        } catch (SdkException e) { // no region, or a profile that is none
+            return new TakedownOutcome.Failed(String.valueOf(e.getMessage()));
+        }
     }
 
     private Operators operators(Path folder) {
@@ -116,6 +139,9 @@ public final class Main {
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     private static final class Headstone implements Runnable {
+        @Option(names = "--aws", description = "speak to the deployed stack (takedown)")
+        private boolean aws;
+
         @Override
         public void run() {
             throw new Misuse("no command; headstone --help lists them");

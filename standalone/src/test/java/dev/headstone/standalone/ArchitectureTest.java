@@ -57,6 +57,10 @@ final class ArchitectureTest {
             noClasses()
                     .that()
                     .resideInAnyPackage("dev.headstone.redirect..", "dev.headstone.writer..")
+                    .and()
+                    .resideOutsideOfPackage("dev.headstone.writer.aws..") // the operator's client
+                    .and()
+                    .doNotHaveSimpleName("Wiring") // hands clients to adapters
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("software.amazon..", "io.lettuce..", "io.netty..")

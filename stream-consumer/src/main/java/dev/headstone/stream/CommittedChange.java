@@ -72,7 +72,9 @@ final class CommittedChange {
                 bounded(change.by(), AuditEvent.LONGEST_ACTOR).orElse(UNKNOWN),
                 change.reason().flatMap(text -> bounded(text, AuditEvent.LONGEST_REASON)),
                 change.at(),
-                AuditDetail.none());
+                change.trace()
+                        .map(id -> AuditDetail.none().with("trace_id", id))
+                        .orElse(AuditDetail.none()));
     }
 
     private static AuditEvent purged(Link last, StreamEntry.Change change) {
