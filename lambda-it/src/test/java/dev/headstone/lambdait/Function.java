@@ -8,6 +8,7 @@ enum Function {
     INVALIDATION("link-writer", "dev.headstone.writer.InvalidationLambda"),
     STREAM("stream-consumer", "dev.headstone.stream.StreamLambda"),
     SWEEP("stream-consumer", "dev.headstone.stream.SweepLambda"),
+    COMPARATOR("stream-consumer", "dev.headstone.stream.ComparatorLambda"),
     AUDIT("audit-writer", "dev.headstone.auditlog.AuditHandler");
 
     private final String module;

@@ -20,6 +20,8 @@ import dev.headstone.table.TableNames;
 import dev.headstone.table.TableRead;
 import dev.headstone.writer.Reason;
 import dev.headstone.writer.TableTakedown;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** The whole pipeline, every function in a process of its own that is frozen between two events. */
 @Tag("slow")
@@ -88,6 +91,7 @@ final class FunctionsTest {
         first.put(Function.INVALIDATION, death("unknown", 1, 1));
         first.put(Function.STREAM, "{\"Records\":[]}");
         first.put(Function.SWEEP, Events.scheduled());
+        first.put(Function.COMPARATOR, "{\"Records\":[]}");
         first.put(Function.AUDIT, "{\"Records\":[]}");
         Path classes = Path.of("target", "test-classes").toAbsolutePath();
         double empty;
@@ -232,11 +236,7 @@ final class FunctionsTest {
         DynamoLinkTable table = new DynamoLinkTable(services.dynamo(), TableNames.DEFAULT);
         new TableTakedown(table, CLOCK, RANDOM)
                 .takeDown(new ShortCode(code), new Reason("spam"), by);
-        return switch (table.read(new ShortCode(code))) {
-            case TableRead.Found(Link link) -> link;
-            case TableRead.Absent _, TableRead.Unreadable _, TableRead.Failed _ ->
-                    throw new AssertionError(code);
-        };
+        return linkOf(code);
     }
 
     @Test
@@ -337,6 +337,109 @@ final class FunctionsTest {
         JsonNode report = deployment.function(Function.SWEEP).answer(Events.scheduled());
 
         assertThat(report.get("outcome").asText()).isEqualTo("swept");
+    }
+
+    @Test
+    void aDisagreementIsFoundByTheMessageThatTheStreamDelayedAndIsSettled() {
+        create("astray");
+        Message due =
+                Awaitility.await("the stream asks for a comparison")
+                        .atMost(SOON)
+                        .until(() -> waiting("astray"), Optional::isPresent)
+                        .orElseThrow();
+        overwrite("url:{astray}", tombstoneOf("astray"));
+        FunctionProcess comparator = deployment.function(Function.COMPARATOR);
+
+        assertThat(comparator.answer(Events.messages(List.of(due))).get("batchItemFailures"))
+                .isEmpty();
+
+        assertThat(click("/astray").get("statusCode").asInt()).isEqualTo(302);
+        assertThat(comparator.lines())
+                .anySatisfy(
+                        line -> {
+                            assertThat(line.path("kind").asText()).isEqualTo("live_hidden");
+                            assertThat(line.path("headstone_cache_disagreements_total").asInt())
+                                    .isOne();
+                        });
+        assertThat(eventsOf("astray", 2))
+                .extracting(event -> event.get("type").asText())
+                .contains("cache.repaired");
+        assertThat(
+                        Awaitility.await("the look that follows")
+                                .atMost(Duration.ofSeconds(5))
+                                .until(
+                                        () ->
+                                                services.sqs()
+                                                        .getQueueAttributes(
+                                                                ask ->
+                                                                        ask.queueUrl(comparisons())
+                                                                                .attributeNames(
+                                                                                        QueueAttributeName
+                                                                                                .APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED))
+                                                        .attributes()
+                                                        .get(
+                                                                QueueAttributeName
+                                                                        .APPROXIMATE_NUMBER_OF_MESSAGES_DELAYED),
+                                        delayed -> !"0".equals(delayed)))
+                .isNotNull();
+    }
+
+    private static void overwrite(String key, String value) {
+        try (RedisClient client = RedisClient.create(services.redis().uri());
+                StatefulRedisConnection<String, String> connection = client.connect()) {
+            connection.sync().set(key, value);
+        }
+    }
+
+    private static String comparisons() {
+        return services.sqs().getQueueUrl(ask -> ask.queueName(Services.COMPARISONS)).queueUrl();
+    }
+
+    private static Optional<Message> waiting(String code) {
+        return services
+                .sqs()
+                .receiveMessage(
+                        ask ->
+                                ask.queueUrl(comparisons())
+                                        .maxNumberOfMessages(10)
+                                        .visibilityTimeout(0)
+                                        .waitTimeSeconds(1))
+                .messages()
+                .stream()
+                .filter(message -> message.body().contains("\"" + code + "\""))
+                .findFirst();
+    }
+
+    /** A tombstone that nobody wrote, of a version that the table does not know. */
+    private static String tombstoneOf(String code) {
+        return "{\"state\":\"deleted\",\"stamp\":\"%013d.%019d.1\",\"stale_until\":4102444800000}"
+                .formatted(linkOf(code).epoch(), 7L);
+    }
+
+    private static Link linkOf(String code) {
+        return switch (new DynamoLinkTable(services.dynamo(), TableNames.DEFAULT)
+                .read(new ShortCode(code))) {
+            case TableRead.Found(Link link) -> link;
+            case TableRead.Absent _, TableRead.Unreadable _, TableRead.Failed _ ->
+                    throw new AssertionError(code);
+        };
+    }
+
+    @Test
+    void aMessageThatAsksForNoComparisonIsLetGo() {
+        Message nonsense =
+                Message.builder()
+                        .messageId("m-2")
+                        .body("{")
+                        .attributesWithStrings(Map.of())
+                        .build();
+
+        assertThat(
+                        deployment
+                                .function(Function.COMPARATOR)
+                                .answer(Events.messages(List.of(nonsense)))
+                                .get("batchItemFailures"))
+                .isEmpty();
     }
 
     @Test

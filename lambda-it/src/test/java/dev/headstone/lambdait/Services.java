@@ -30,6 +30,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 final class Services implements AutoCloseable {
     static final String AUDIT_QUEUE = "headstone-audit.fifo";
     static final String AUDIT_TABLE = "AuditLog";
+    static final String COMPARISONS = "Links-comparisons";
 
     private final EmbeddedDynamoDb table;
     private final EmbeddedQueue queue;
@@ -55,6 +56,7 @@ final class Services implements AutoCloseable {
         AuditTables.createIfMissing(dynamo, AUDIT_TABLE);
         dynamo.createTable(DynamoParking.table("Links-parked"));
         new QueueResources(sqs).createIfMissing(AUDIT_QUEUE, "headstone-audit-dlq.fifo");
+        sqs.createQueue(request -> request.queueName(COMPARISONS));
     }
 
     private static <B extends AwsClientBuilder<B, C> & SdkSyncClientBuilder<B, C>, C> C client(

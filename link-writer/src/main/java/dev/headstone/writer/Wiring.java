@@ -10,11 +10,13 @@ import dev.headstone.lambda.Invocations;
 import dev.headstone.lambda.Parts;
 import dev.headstone.lambda.StandardOutput;
 import dev.headstone.table.DynamoLinkTable;
+import dev.headstone.table.DynamoVisitTable;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Puts the writer's functions together for Lambda: the only place that makes clients, a clock and a
@@ -35,16 +37,18 @@ final class Wiring {
         AwsClients clients = new AwsClients(connections);
         this.invocations = new Invocations(figures, Duration.ZERO);
         this.cache = parts.add(FunctionCache.open(config.cache(), random, clock, figures));
+        DynamoDbClient dynamo = parts.add(clients.dynamoDb(Deadlines.WRITES));
         this.ports =
                 new WriterPorts(
-                        new DynamoLinkTable(
-                                parts.add(clients.dynamoDb(Deadlines.WRITES)), config.tables()),
-                        cache.links(),
-                        new SqsAuditQueue(
-                                parts.add(clients.sqs(Deadlines.WRITES)), config.auditQueue()),
-                        clock,
-                        random,
-                        figures);
+                                new DynamoLinkTable(dynamo, config.tables()),
+                                cache.links(),
+                                new SqsAuditQueue(
+                                        parts.add(clients.sqs(Deadlines.WRITES)),
+                                        config.auditQueue()),
+                                clock,
+                                random,
+                                figures)
+                        .withVisits(new DynamoVisitTable(dynamo, config.tables()));
     }
 
     static Wiring open(WriterConfig config, Connections connections) {

@@ -1,16 +1,15 @@
 package dev.headstone.redirect;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.RequestHandler;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.headstone.lambda.Environment;
 import dev.headstone.lambda.Snapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Lambda entry point behind a function URL or an HTTP API: translates the event in and the answer
  * out, and decides nothing.
  */
-public final class RedirectLambda
-        implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+public final class RedirectLambda implements RequestStreamHandler {
     /** Below any sensible timeout of the function, above what the ports may take. */
     private static final Duration DEADLINE = Duration.ofMillis(2_500);
 
@@ -37,7 +35,7 @@ public final class RedirectLambda
 
     /** Around an answer, whatever has to be: ids in logs, figures, a look at the cache. */
     private interface Handling {
-        APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event, @Nullable Context context);
+        RedirectAnswer answer(ClickEvent event, @Nullable Context context);
     }
 
     /** For Lambda, which calls it once per execution environment. */
@@ -77,31 +75,37 @@ public final class RedirectLambda
         }
     }
 
+    /**
+     * Answers one click.
+     *
+     * @throws IOException if the event is none of a click, or the answer cannot be written
+     */
     @Override
-    public APIGatewayV2HTTPResponse handleRequest(
-            APIGatewayV2HTTPEvent event, @Nullable Context context) {
-        return handling.answer(event, context);
+    public void handleRequest(InputStream input, OutputStream output, @Nullable Context context)
+            throws IOException {
+        ClickEvent event = ClickEvent.read(input);
+        event.answer(handling.answer(event, context), output);
     }
 
-    private APIGatewayV2HTTPResponse answer(
-            Wiring wiring, APIGatewayV2HTTPEvent event, @Nullable Context context) {
+    private RedirectAnswer answer(Wiring wiring, ClickEvent event, @Nullable Context context) {
         return wiring.invocations()
                 .around(
                         context,
-                        Optional.ofNullable(headers(event).get("x-amzn-trace-id")),
-                        () -> answer(wiring.site(), wiring.clock(), event));
+                        Optional.ofNullable(event.headers().get("x-amzn-trace-id")),
+                        () -> {
+                            RedirectAnswer answer = answer(wiring.site(), wiring.clock(), event);
+                            wiring.writeVisitsIfDue();
+                            return answer;
+                        });
     }
 
-    private APIGatewayV2HTTPResponse answer(
-            RedirectSite site, InstantSource clock, APIGatewayV2HTTPEvent event) {
-        String method = event.getRequestContext().getHttp().getMethod();
-        RedirectAnswer answer = await(site, method, event);
-        return response(answer.leavingAt(clock.instant()), method.equals("HEAD"));
+    private RedirectAnswer answer(RedirectSite site, InstantSource clock, ClickEvent event) {
+        return await(site, event).leavingAt(clock.instant());
     }
 
-    private RedirectAnswer await(RedirectSite site, String method, APIGatewayV2HTTPEvent event) {
+    private RedirectAnswer await(RedirectSite site, ClickEvent event) {
         CompletableFuture<RedirectAnswer> answer =
-                site.answer(method, event.getRawPath(), visitor(event)).toCompletableFuture();
+                site.answer(event.method(), event.path(), event.visitor()).toCompletableFuture();
         try {
             return answer.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
@@ -110,30 +114,5 @@ public final class RedirectLambda
             Thread.currentThread().interrupt();
             return RedirectAnswer.tryAgain();
         }
-    }
-
-    /** Format 2.0 gives the names of headers in lower case. */
-    private static Map<String, String> headers(APIGatewayV2HTTPEvent event) {
-        return event.getHeaders() == null ? Map.of() : event.getHeaders();
-    }
-
-    private static Visitor visitor(APIGatewayV2HTTPEvent event) {
-        Map<String, String> headers = headers(event);
-        return new Visitor(
-                headers.getOrDefault("user-agent", ""),
-                headers.getOrDefault("sec-purpose", ""),
-                headers.getOrDefault("purpose", ""),
-                headers.getOrDefault("x-moz", ""));
-    }
-
-    private static APIGatewayV2HTTPResponse response(RedirectAnswer answer, boolean head) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        answer.forEachHeader(headers::put);
-        return APIGatewayV2HTTPResponse.builder()
-                .withStatusCode(answer.status())
-                .withHeaders(headers)
-                .withBody(head ? "" : answer.body().text())
-                .withIsBase64Encoded(false)
-                .build();
     }
 }

@@ -7,10 +7,13 @@ import dev.headstone.lambda.AwsClients.Deadlines;
 import dev.headstone.lambda.EmbeddedMetrics;
 import dev.headstone.lambda.FunctionCache;
 import dev.headstone.lambda.Invocations;
+import dev.headstone.lambda.Later;
 import dev.headstone.lambda.Parts;
 import dev.headstone.lambda.RandomUuids;
 import dev.headstone.lambda.StandardOutput;
 import dev.headstone.table.DynamoLinkTable;
+import dev.headstone.table.DynamoVisitTable;
+import dev.headstone.table.LinkTable;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Puts the redirect together for Lambda: the only place that makes clients, a clock and a source of
@@ -36,16 +40,29 @@ final class Wiring implements AutoCloseable {
     private final FunctionCache cache;
     private final RedirectSite site;
     private final Invocations invocations;
+    private final VisitSchedule visits;
 
     private Wiring(RedirectConfig config, Connections connections) {
         SecureRandom random = new SecureRandom();
         EmbeddedMetrics figures = new EmbeddedMetrics(StandardOutput::line);
         this.invocations = new Invocations(figures, FIGURES_EVERY);
         this.cache = parts.add(FunctionCache.open(config.cache(), random, clock, figures));
-        DynamoLinkTable table =
-                new DynamoLinkTable(
-                        parts.add(new AwsClients(connections).dynamoDb(Deadlines.CLICKS)),
-                        config.tables());
+        AwsClients clients = new AwsClients(connections);
+        Later<DynamoDbClient> forClicks =
+                parts.add(new Later<>(() -> clients.dynamoDb(Deadlines.CLICKS)));
+        LinkTable table =
+                new TableWhenNeeded(() -> new DynamoLinkTable(forClicks.get(), config.tables()));
+        Later<DynamoDbClient> forVisits =
+                parts.add(new Later<>(() -> clients.dynamoDb(Deadlines.WRITES)));
+        VisitCounter counter =
+                new VisitCounter(
+                        new VisitsWhenNeeded(
+                                () -> new DynamoVisitTable(forVisits.get(), config.tables())),
+                        clock,
+                        new RandomUuids(random),
+                        figures);
+        this.visits =
+                parts.add(new VisitSchedule(counter, VisitPace.AWS, System::nanoTime, figures));
         ExecutorService misses = Executors.newVirtualThreadPerTaskExecutor();
         parts.add(
                 () -> {
@@ -62,6 +79,7 @@ final class Wiring implements AutoCloseable {
                                 misses,
                                 new RandomUuids(random),
                                 RedirectSettings.DEFAULT.withGoneStatus(config.goneStatus()),
+                                counter,
                                 figures));
     }
 
@@ -73,6 +91,11 @@ final class Wiring implements AutoCloseable {
     RedirectSite site() {
         cache.verify();
         return site;
+    }
+
+    /** Nothing runs between two invocations: what is due is written at the end of one. */
+    void writeVisitsIfDue() {
+        Duration _ = visits.flushIfDue();
     }
 
     InstantSource clock() {

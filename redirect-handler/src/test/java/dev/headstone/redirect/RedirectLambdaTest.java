@@ -4,22 +4,21 @@ import static dev.headstone.redirect.TestBench.CODE;
 import static dev.headstone.redirect.TestBench.NOW;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
-import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
-import com.amazonaws.services.lambda.runtime.serialization.factories.JacksonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.headstone.table.Links;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedirectLambdaTest {
     private final TestBench bench = new TestBench();
@@ -86,6 +85,33 @@ final class RedirectLambdaTest {
         assertThat(invoke(lambda, event).get("statusCode").intValue()).isEqualTo(302);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{",
+                "{}",
+                "{\"rawPath\":\"/abc\"}",
+                "{\"rawPath\":\"/abc\",\"requestContext\":{\"http\":{\"method\":7}}}",
+                "{\"rawPath\":\"/abc\",\"requestContext\":[],\"headers\":[\"x\"]}"
+            })
+    void anEventThatIsNoClickIsAnError(String event) {
+        assertThatThrownBy(() -> invoke(lambda, event)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void looksOnlyAtWhatItNeeds() throws IOException {
+        bench.cached(Links.plain(CODE), NOW);
+        String event =
+                "{\"cookies\":[\"a\",{\"b\":[]}],\"requestContext\":{\"authorizer\":{\"iam\":{}},"
+                        + "\"http\":{\"more\":{\"method\":\"POST\"},\"method\":\"GET\"},\"x\":[1]},"
+                        + "\"headers\":{\"many\":[\"x\"],\"user-agent\":\"curl\"},"
+                        + "\"rawPath\":\"/abc\",\"body\":null}";
+
+        assertThat(invoke(lambda, event).get("statusCode").intValue()).isEqualTo(302);
+    }
+
     private RedirectLambda lambda(Duration deadline) {
         return new RedirectLambda(new RedirectSite(bench.service), bench.clock, deadline);
     }
@@ -111,15 +137,9 @@ final class RedirectLambdaTest {
         return invoke(lambda, event);
     }
 
-    /** As the managed runtime does it: its own JSON mapping in and out. */
     private static JsonNode invoke(RedirectLambda lambda, String event) throws IOException {
-        ClassLoader loader = RedirectLambdaTest.class.getClassLoader();
-        PojoSerializer<APIGatewayV2HTTPEvent> in =
-                LambdaEventSerializers.serializerFor(APIGatewayV2HTTPEvent.class, loader);
-        PojoSerializer<APIGatewayV2HTTPResponse> out =
-                JacksonFactory.getInstance().getSerializer(APIGatewayV2HTTPResponse.class);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        out.toJson(lambda.handleRequest(in.fromJson(event), nothing()), bytes);
+        lambda.handleRequest(new ByteArrayInputStream(event.getBytes(UTF_8)), bytes, nothing());
         return new ObjectMapper().readTree(bytes.toString(UTF_8));
     }
 

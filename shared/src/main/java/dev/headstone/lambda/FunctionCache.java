@@ -15,6 +15,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.SecureRandom;
@@ -60,6 +61,8 @@ public final class FunctionCache implements AutoCloseable {
                 DefaultClientResources.builder()
                         .ioThreadPoolSize(THREADS)
                         .computationThreadPoolSize(THREADS)
+                        // Netty's own would be one more thing to load, and a socket to keep.
+                        .addressResolverGroup(DefaultAddressResolverGroup.INSTANCE)
                         .build();
         parts.add(() -> resources.shutdown(0, 2, TimeUnit.SECONDS).await(3, TimeUnit.SECONDS));
         RedisClient client = RedisClient.create(resources);

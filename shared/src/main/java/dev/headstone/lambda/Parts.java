@@ -5,21 +5,21 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has been opened, closed again in the opposite order. For one thread. */
+/** What has been opened, closed again in the opposite order. Safe for use by several threads. */
 public final class Parts implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Parts.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
     /** Notes {@code part}, and returns it. */
-    public <T extends AutoCloseable> T add(T part) {
+    public synchronized <T extends AutoCloseable> T add(T part) {
         open.push(part);
         return part;
     }
 
     /** Closes all; what cannot be closed is logged, and keeps nothing else open. */
     @Override
-    public void close() {
+    public synchronized void close() {
         while (!open.isEmpty()) {
             try {
                 open.pop().close();

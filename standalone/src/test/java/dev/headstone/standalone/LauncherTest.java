@@ -1,7 +1,7 @@
 package dev.headstone.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.data.Index.atIndex;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.headstone.standalone.LauncherSandbox.Launch;
 import java.io.IOException;
@@ -247,22 +247,55 @@ final class LauncherTest {
     }
 
     @Test
-    void testPassesEverythingAndThenOnceMoreInAHostileLocale() throws Exception {
+    void testBuildsAndTestsEverything() throws Exception {
         sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
+        executable(sandbox.tool("node"));
 
         assertThat(sandbox.launch("test").status()).isZero();
         assertThat(sandbox.builds())
-                .hasSize(2)
-                .satisfies(first -> assertThat(first).endsWith(" verify"), atIndex(0))
-                .satisfies(
-                        second ->
-                                assertThat(second)
-                                        .contains(
-                                                " test ",
-                                                "-DexcludedGroups=slow",
-                                                "-Duser.language=tr",
-                                                "-Duser.timezone=Asia/Colombo"),
-                        atIndex(1));
+                .singleElement(STRING)
+                .contains(" verify")
+                .doesNotContain("-pl", "skip");
+    }
+
+    @Test
+    void testLeavesOutTheTemplatesWhereThereIsNoNodeAndSaysSo() throws Exception {
+        sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
+
+        Launch launch = sandbox.launch("test");
+
+        assertThat(launch.status()).isZero();
+        assertThat(launch.err()).contains("the AWS templates are left out").contains("nodejs.org");
+        assertThat(sandbox.builds()).singleElement(STRING).endsWith(" -pl !infra");
+    }
+
+    @Test
+    void synthNeedsNode() throws Exception {
+        sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
+
+        Launch launch = sandbox.launch("synth", "--out", "x");
+
+        assertThat(launch.status()).isEqualTo(1);
+        assertThat(launch.err()).contains("no templates").contains("nodejs.org");
+        assertThat(sandbox.builds()).isEmpty();
+    }
+
+    @Test
+    void synthSaysWhatItTakesBeforeItBuildsAnything() throws Exception {
+        sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
+        executable(sandbox.tool("node"));
+
+        for (String[] wrong : new String[][] {{"synth"}, {"synth", "--into", "x"}}) {
+            Launch launch = sandbox.launch(wrong);
+            assertThat(launch.status()).isEqualTo(2);
+            assertThat(launch.err()).contains("usage: headstone synth --out DIR");
+        }
+        assertThat(sandbox.builds()).isEmpty();
+    }
+
+    private static void executable(Path file) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     @Test

@@ -207,6 +207,20 @@ public final class CacheComparator implements Comparisons {
         return made;
     }
 
+    /**
+     * Compares now, for whoever has waited elsewhere.
+     *
+     * @param after how long after the change: one of {@link Freshness#COMPARED_AFTER}
+     */
+    void compare(ShortCode code, Duration after) {
+        compare(
+                code,
+                horizons.stream()
+                        .filter(horizon -> horizon.after.equals(after))
+                        .findFirst()
+                        .orElseThrow());
+    }
+
     private boolean comparedNext(Horizon horizon) {
         Optional<ShortCode> next = horizon.take(clock.instant());
         next.ifPresent(code -> compare(code, horizon));

@@ -31,6 +31,11 @@ record ConsumerConfig(
                                 "HEADSTONE_SWEEP_SECONDS", USUAL_BUDGET_SECONDS, 1, MOST_SECONDS)));
     }
 
+    /** Where comparisons wait: a standard queue. */
+    String comparisonsQueue() {
+        return tables.links() + "-comparisons";
+    }
+
     String parkedTable() {
         return tables.links() + "-parked";
     }

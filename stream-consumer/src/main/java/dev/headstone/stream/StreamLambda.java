@@ -26,7 +26,7 @@ public final class StreamLambda implements RequestHandler<DynamodbEvent, Streams
         StreamsEventResponse handle(DynamodbEvent event, @Nullable Context context) {
             wiring.verifyCache();
             StreamsEventResponse response = handler.handleRequest(event, context);
-            wiring.compareDue();
+            wiring.comparisons().flush();
             return response;
         }
 

@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Puts the consumer's functions together for Lambda: the only place that makes clients, a clock and
@@ -31,10 +32,6 @@ final class Wiring implements AutoCloseable {
     /** What a stalled repair may still do to the cache after its deadline ends with its lease. */
     private static final Duration SETTLE_BUDGET = Duration.ofMillis(2_500);
 
-    /** What is due is compared between two batches, as far as there are some. */
-    private static final int COMPARISONS_PER_BATCH = 20;
-
-    private static final int MOST_COMPARISONS_WAITING = 10_000;
     private static final ShortCode PRIMING = new ShortCode("--snapshot--priming--");
 
     private final Parts parts = new Parts();
@@ -46,28 +43,20 @@ final class Wiring implements AutoCloseable {
     private final DynamoDbClient dynamo;
     private final Settler settler;
     private final AuditQueue audit;
-    private final CacheComparator comparator;
+    private final DynamoLinkTable table;
+    private final SecureRandom random = new SecureRandom();
+    private final DelayedComparisons comparisons;
 
     private Wiring(ConsumerConfig config, Connections connections) {
         this.config = config;
-        SecureRandom random = new SecureRandom();
         AwsClients clients = new AwsClients(connections);
         this.cache = parts.add(FunctionCache.open(config.cache(), random, clock, figures));
         this.dynamo = parts.add(clients.dynamoDb(Deadlines.BATCHES));
-        DynamoLinkTable table = new DynamoLinkTable(dynamo, config.tables());
+        this.table = new DynamoLinkTable(dynamo, config.tables());
         this.settler = new Settler(cache.links(), table, clock, SETTLE_BUDGET);
-        this.audit =
-                new SqsAuditQueue(parts.add(clients.sqs(Deadlines.BATCHES)), config.auditQueue());
-        this.comparator =
-                new CacheComparator(
-                        cache.links(),
-                        table,
-                        settler,
-                        audit,
-                        clock,
-                        random,
-                        MOST_COMPARISONS_WAITING,
-                        figures);
+        SqsClient sqs = parts.add(clients.sqs(Deadlines.BATCHES));
+        this.audit = new SqsAuditQueue(sqs, config.auditQueue());
+        this.comparisons = new DelayedComparisons(sqs, config.comparisonsQueue(), clock, figures);
     }
 
     static Wiring open(ConsumerConfig config, Connections connections) {
@@ -79,8 +68,17 @@ final class Wiring implements AutoCloseable {
                 settler,
                 audit,
                 new DynamoParking(dynamo, config.parkedTable()),
-                comparator,
+                comparisons,
                 figures);
+    }
+
+    /** Compares; nothing waits in it. */
+    CacheComparator comparator() {
+        return new CacheComparator(cache.links(), table, settler, audit, clock, random, 0, figures);
+    }
+
+    DelayedComparisons comparisons() {
+        return comparisons;
     }
 
     Sweep sweep() {
@@ -104,11 +102,6 @@ final class Wiring implements AutoCloseable {
         return invocations;
     }
 
-    /** Compares what has become due while the environment was frozen. */
-    void compareDue() {
-        comparator.compareDue(COMPARISONS_PER_BATCH);
-    }
-
     void verifyCache() {
         cache.verify();
     }
@@ -116,8 +109,6 @@ final class Wiring implements AutoCloseable {
     /** A repair of what does not exist goes through everything but the parking. */
     void prime() {
         settler.repair(PRIMING, Settler.OfLive.DROP_OLDER, Optional.empty());
-        comparator.after(PRIMING, clock.instant().minus(Duration.ofHours(1)));
-        compareDue();
     }
 
     @Override
