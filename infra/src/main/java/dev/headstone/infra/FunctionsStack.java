@@ -155,6 +155,7 @@ final class FunctionsStack extends Stack {
         function(FunctionKind.STREAM)
                 .may(links, "dynamodb:GetItem")
                 .may(data.parked().getTableArn(), "dynamodb:PutItem")
+                .may(data.visits().getTableArn(), "dynamodb:Query", "dynamodb:UpdateItem")
                 .may(queue, "sqs:GetQueueUrl", "sqs:SendMessage")
                 .may(
                         data.linksStream(),

@@ -95,6 +95,8 @@ final class LeastPrivilegeTest {
                         "dynamodb:ListStreams *",
                         "dynamodb:GetItem Links",
                         "dynamodb:PutItem Parked",
+                        "dynamodb:Query Visits",
+                        "dynamodb:UpdateItem Visits",
                         "s3:ListBucket FailedRecords",
                         "s3:PutObject FailedRecords/aws/lambda/*",
                         "sqs:GetQueueUrl Comparisons",

@@ -15,6 +15,7 @@ import dev.headstone.lambda.StandardOutput;
 import dev.headstone.link.ShortCode;
 import dev.headstone.table.DynamoDeathIndex;
 import dev.headstone.table.DynamoLinkTable;
+import dev.headstone.table.DynamoVisitTable;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,6 +70,7 @@ final class Wiring implements AutoCloseable {
                 audit,
                 new DynamoParking(dynamo, config.parkedTable()),
                 comparisons,
+                new DynamoVisitTable(dynamo, config.tables()),
                 figures);
     }
 
