@@ -3,8 +3,8 @@ package dev.headstone.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.headstone.faults.FaultyService;
 import dev.headstone.link.ShortCode;
-import dev.headstone.table.FaultyService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

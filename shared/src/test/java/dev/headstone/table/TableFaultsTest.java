@@ -2,6 +2,7 @@ package dev.headstone.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headstone.faults.FaultyService;
 import dev.headstone.freshness.Freshness;
 import dev.headstone.link.Cause;
 import dev.headstone.link.LastChange;

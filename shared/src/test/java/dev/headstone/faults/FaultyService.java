@@ -1,4 +1,4 @@
-package dev.headstone.table;
+package dev.headstone.faults;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -1,0 +1,5 @@
+/** Services that behave as nobody wants them to. */
+@NullMarked
+package dev.headstone.faults;
+
+import org.jspecify.annotations.NullMarked;
