@@ -2,9 +2,11 @@ package dev.headstone.lambdait;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.amazonaws.services.lambda.runtime.api.client.AWSLambda;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -26,6 +29,8 @@ final class FunctionProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration START = Duration.ofSeconds(60);
     static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final String NATIVE =
+            "com.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI";
     static final String TRACE =
             "Root=1-65a1b2c3-0123456789abcdef01234567;Parent=53995c3f42cd8ad8;Sampled=1";
 
@@ -67,9 +72,10 @@ final class FunctionProcess implements AutoCloseable {
                                     "-Xmx256m",
                                     "--enable-native-access=ALL-UNNAMED",
                                     "-Dorg.crac.Core.Compat=com.amazonaws.services.lambda.crac",
+                                    "-D" + NATIVE + "=" + nativeClient(folder),
                                     "-cp",
                                     runtime(),
-                                    "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
+                                    AWSLambda.class.getName(),
                                     handler)
                             .directory(root.toFile())
                             .redirectErrorStream(true)
@@ -91,6 +97,21 @@ final class FunctionProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * The runtime's native part, for this process alone: left to itself it overwrites one file that
+     * all processes of a machine have mapped, since on Lambda there is one.
+     */
+    private static Path nativeClient(Path folder) throws IOException {
+        String arch = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
+        Path library = folder.resolve("runtime.so");
+        try (InputStream packed =
+                AWSLambda.class.getResourceAsStream(
+                        "/jni/libaws-lambda-jni.linux-" + arch + ".so")) {
+            Files.copy(Objects.requireNonNull(packed), library);
+        }
+        return library;
     }
 
     private static String java() {
