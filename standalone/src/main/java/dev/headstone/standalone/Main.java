@@ -1,13 +1,14 @@
 package dev.headstone.standalone;
 
 import dev.headstone.link.ShortCode;
+import dev.headstone.standalone.cli.Commands;
+import dev.headstone.standalone.cli.Shell;
 import dev.headstone.standalone.operators.OperatorCommand;
 import dev.headstone.standalone.operators.Operators;
 import dev.headstone.standalone.options.Console;
 import dev.headstone.standalone.options.Misuse;
 import dev.headstone.standalone.options.ResourceNames;
 import dev.headstone.standalone.options.ServeCommand;
-import dev.headstone.standalone.options.TakedownCommand;
 import dev.headstone.standalone.options.Usage;
 import dev.headstone.standalone.prove.ProveCommand;
 import dev.headstone.table.TableNames;
@@ -23,6 +24,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -78,10 +80,16 @@ public final class Main {
                         .addSubcommand(new ServeCommand(console, serve).commandLine())
                         .addSubcommand(OperatorCommand.commandLine(console, this::operators))
                         .addSubcommand(prove())
-                        .addSubcommand(
-                                TakedownCommand.commandLine(
-                                        console, () -> itself.aws, this::takeDownOnAws))
                         .addSubcommand(new Rehearsal(console, serve));
+        Shell shell =
+                new Shell(
+                        console,
+                        isOnTerminal(),
+                        () -> itself.aws,
+                        clock,
+                        random,
+                        pause -> LockSupport.parkNanos(pause.toNanos()));
+        Commands.all(shell, this::takeDownOnAws).forEach(headstone::addSubcommand);
         return headstone
                 .setOut(console.out())
                 .setErr(console.err())
@@ -96,9 +104,13 @@ public final class Main {
                 console,
                 random,
                 () -> clock.instant().truncatedTo(ChronoUnit.MILLIS),
-                Optional.ofNullable(System.console())
-                        .filter(java.io.Console::isTerminal)
-                        .isPresent());
+                isOnTerminal());
+    }
+
+    private static boolean isOnTerminal() {
+        return Optional.ofNullable(System.console())
+                .filter(java.io.Console::isTerminal)
+                .isPresent();
     }
 
     private TakedownOutcome takeDownOnAws(

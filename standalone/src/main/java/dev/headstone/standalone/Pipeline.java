@@ -172,6 +172,7 @@ final class Pipeline implements AutoCloseable {
         int port = redirects.address().getPort();
         URI baseUrl = options.baseUrl(port);
         console.out().println("redirects  listening");
+        SweepSchedule sweeps = sweeps(clients, names, settler, caches);
         ControlListener control =
                 control(
                         new ControlApi(
@@ -186,12 +187,14 @@ final class Pipeline implements AutoCloseable {
                                 new DestinationPolicy(List.of(baseUrl.getHost())),
                                 baseUrl),
                         log,
+                        sweeps,
                         operators,
                         caches,
                         sources);
         console.out().println("control    listening");
         await(sources);
-        sweep(clients, names, settler, caches);
+        closing.add(sweeps.start());
+        caches.whenUnswept(sweeps::wake);
         closing.add(new WarmUp(visits, service, clock, meters).start());
         data.publish(
                 new ServeFile(
@@ -220,20 +223,18 @@ final class Pipeline implements AutoCloseable {
     }
 
     /** In the background: until it is through, the table answers what the cache may not. */
-    private void sweep(Clients clients, TableNames names, Settler settler, Caches caches) {
-        SweepSchedule schedule =
-                new SweepSchedule(
-                        new Sweep(
-                                new DynamoDeathIndex(clients.table(), names),
-                                settler,
-                                caches.node(),
-                                clock,
-                                System::nanoTime,
-                                SweepSettings.DEFAULT,
-                                meters),
-                        SweepSchedule.EVERY);
-        closing.add(schedule.start());
-        caches.whenUnswept(schedule::wake);
+    private SweepSchedule sweeps(
+            Clients clients, TableNames names, Settler settler, Caches caches) {
+        return new SweepSchedule(
+                new Sweep(
+                        new DynamoDeathIndex(clients.table(), names),
+                        settler,
+                        caches.node(),
+                        clock,
+                        System::nanoTime,
+                        SweepSettings.DEFAULT,
+                        meters),
+                SweepSchedule.EVERY);
     }
 
     private EventSources sources(
@@ -349,7 +350,12 @@ final class Pipeline implements AutoCloseable {
     }
 
     private ControlListener control(
-            ControlApi api, AuditLog log, Operators operators, Caches caches, EventSources sources)
+            ControlApi api,
+            AuditLog log,
+            SweepSchedule sweeps,
+            Operators operators,
+            Caches caches,
+            EventSources sources)
             throws IOException {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part("cache", caches::fault));
@@ -360,6 +366,7 @@ final class Pipeline implements AutoCloseable {
                 new ControlSite(
                         api,
                         new AuditReader(log),
+                        sweeps::sweepNow,
                         token -> operators.authenticate(token).map(Pipeline::caller),
                         parts,
                         meters);

@@ -163,9 +163,10 @@ public final class ControlListener implements AutoCloseable {
     }
 
     private Duration deadline(ControlRequest request) {
-        return request.path().equals(ControlSite.VERIFY)
-                ? settings.verifyDeadline()
-                : settings.answerDeadline();
+        return switch (request.path()) {
+            case ControlSite.VERIFY, ControlSite.SWEEP -> settings.verifyDeadline();
+            default -> settings.answerDeadline();
+        };
     }
 
     private static String method(ServerRequest request) {

@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param maxRequests how many requests are worked on at once; more are told to try again
  * @param bodyDeadline how long a request's body may take to arrive
  * @param answerDeadline how long the answer may take to be found, after which it is unavailable
- * @param verifyDeadline the same for verifying the audit log, which reads all of it
+ * @param verifyDeadline the same for verifying the audit log, which reads all of it, and for a
+ *     sweep
  * @param idleTimeout how long a connection may be silent
  * @param stopDeadline how long requests in flight may take when the listener stops
  */

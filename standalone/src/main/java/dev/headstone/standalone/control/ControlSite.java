@@ -1,6 +1,7 @@
 package dev.headstone.standalone.control;
 
 import dev.headstone.auditlog.AuditReader;
+import dev.headstone.stream.SweepOutcome;
 import dev.headstone.writer.Caller;
 import dev.headstone.writer.ControlApi;
 import dev.headstone.writer.ControlRequest;
@@ -21,27 +22,34 @@ public final class ControlSite {
     /** Verifying the audit log reads all of it, and may take accordingly long. */
     static final String VERIFY = "/v1/audit/verify";
 
+    /** Sweeping by hand settles everything that died lately. */
+    static final String SWEEP = "/v1/sweep";
+
     private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final Pattern BEARER =
             Pattern.compile("Bearer +(?<token>[!-~]+)", Pattern.CASE_INSENSITIVE);
 
     private final ControlApi links;
     private final AuditApi audit;
+    private final SweepApi sweep;
     private final Authentication authentication;
     private final Readiness readiness;
     private final PrometheusMeterRegistry meters;
 
     /**
+     * @param sweep sweeps now, and blocks until that is done
      * @param parts what readiness tells of, in that order
      */
     public ControlSite(
             ControlApi links,
             AuditReader audit,
+            Supplier<SweepOutcome> sweep,
             Authentication authentication,
             List<Part> parts,
             PrometheusMeterRegistry meters) {
         this.links = links;
         this.audit = new AuditApi(audit);
+        this.sweep = new SweepApi(sweep);
         this.authentication = authentication;
         this.readiness = new Readiness(parts);
         this.meters = meters;
@@ -82,6 +90,7 @@ public final class ControlSite {
         return switch (request.path()) {
             case "/v1/audit" -> get(request, () -> audit.page(query));
             case VERIFY -> get(request, () -> audit.verify(query));
+            case SWEEP -> sweep.answer(request, caller);
             case String path when ControlApi.serves(path) -> links.answer(request, caller);
             default -> notFound();
         };

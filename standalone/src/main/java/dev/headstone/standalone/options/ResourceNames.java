@@ -1,5 +1,6 @@
 package dev.headstone.standalone.options;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,15 @@ import java.util.Optional;
  */
 public record ResourceNames(String linksTable, String auditTable, String auditQueue) {
     private static final String FIFO = ".fifo";
+
+    /**
+     * As the environment says.
+     *
+     * @throws Misuse naming a variable that is malformed
+     */
+    public static ResourceNames from(Map<String, String> environment) {
+        return from(new Settings(Map.of(), environment));
+    }
 
     static ResourceNames from(Settings settings) {
         return new ResourceNames(

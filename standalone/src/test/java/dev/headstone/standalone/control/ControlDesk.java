@@ -7,6 +7,7 @@ import dev.headstone.cache.CacheRecord;
 import dev.headstone.cache.InMemoryLinkCache;
 import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
+import dev.headstone.stream.SweepOutcome;
 import dev.headstone.table.InMemoryLinkTable;
 import dev.headstone.table.LinkTable;
 import dev.headstone.table.Links;
@@ -51,6 +52,7 @@ final class ControlDesk implements AutoCloseable {
     final InMemoryAuditLog auditLog = new InMemoryAuditLog(CLOCK);
     final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final ControlListener listener;
+    volatile SweepOutcome sweep = new SweepOutcome.Unfinished("nobody has said");
     private final HttpClient client = HttpClient.newHttpClient();
 
     ControlDesk() throws IOException {
@@ -74,6 +76,7 @@ final class ControlDesk implements AutoCloseable {
                                 new DestinationPolicy(List.of("sho.rt")),
                                 URI.create("https://sho.rt")),
                         new AuditReader(auditLog),
+                        () -> sweep,
                         token -> Optional.ofNullable(CALLERS.get(token)),
                         parts,
                         meters);

@@ -15,10 +15,13 @@ import dev.headstone.audit.AuditEventJson;
 import dev.headstone.audit.AuditOutcome;
 import dev.headstone.auditlog.ReceivedEvent;
 import dev.headstone.cache.CacheRecord;
+import dev.headstone.cache.CacheRun;
+import dev.headstone.stream.SweepOutcome;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +52,21 @@ final class ControlListenerTest {
     @AfterEach
     void stop() {
         desk.close();
+    }
+
+    @Test
+    void operatorsSweepByHandAndHearWhatBecameOfIt() throws Exception {
+        assertThat(desk.send(OWNER, "POST", "/v1/sweep", "").statusCode()).isEqualTo(403);
+        assertThat(desk.get(OPERATOR, "/v1/sweep").statusCode()).isEqualTo(405);
+        HttpResponse<String> unfinished = desk.send(OPERATOR, "POST", "/v1/sweep", "");
+        assertThat(unfinished.statusCode()).isEqualTo(503);
+        assertThat(json(unfinished).path("outcome").asText()).isEqualTo("unfinished");
+
+        desk.sweep = new SweepOutcome.Swept(new CacheRun("run-1"), 7, Duration.ofMillis(250));
+        HttpResponse<String> swept = desk.send(OPERATOR, "POST", "/v1/sweep", "");
+        assertThat(swept.statusCode()).isEqualTo(200);
+        assertThat(json(swept).path("settled").asLong()).isEqualTo(7);
+        assertThat(json(swept).path("seconds").asDouble()).isEqualTo(0.25);
     }
 
     @Test

@@ -1,15 +1,20 @@
-package dev.headstone.standalone.options;
+package dev.headstone.standalone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headstone.link.ShortCode;
+import dev.headstone.standalone.options.Console;
+import dev.headstone.standalone.options.Misuse;
+import dev.headstone.standalone.options.ResourceNames;
 import dev.headstone.writer.Reason;
 import dev.headstone.writer.aws.TakedownOutcome;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +35,16 @@ final class TakedownCommandTest {
     private int run(Map<String, String> environment, boolean onAws, String... arguments) {
         Console console = new Console(environment, new PrintWriter(out), new PrintWriter(err));
         CommandLine command =
-                TakedownCommand.commandLine(console, () -> onAws, this::takeDown)
+                new CommandLine(
+                                new TakedownCommand(
+                                        new Shell(
+                                                console,
+                                                false,
+                                                () -> onAws,
+                                                InstantSource.system(),
+                                                new Random(1),
+                                                _ -> {}),
+                                        this::takeDown))
                         .setErr(new PrintWriter(err))
                         .setExecutionExceptionHandler(
                                 (failure, _, _) -> {
@@ -92,7 +106,7 @@ final class TakedownCommandTest {
                 "--aws a! --reason x",
                 "--aws abc --reason  ",
                 "--aws abc --reason x --actor root",
-                "abc --reason x"
+                "a! --reason x"
             })
     void misuseIsTwoAndAsksNobody(String line) {
         assertThat(run(Map.of(), false, line.split(" ", -1))).isEqualTo(2);
