@@ -190,6 +190,21 @@ final class FunctionProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    /** The most memory it had so far, in MiB, as Linux counts it; 0 elsewhere. */
+    long peakMemory() {
+        try (Stream<String> lines =
+                Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .map(line -> line.replaceAll("[^0-9]", ""))
+                    .mapToLong(Long::parseLong)
+                    .map(kibibytes -> kibibytes / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     long pid() {
         return process.pid();
     }

@@ -23,7 +23,10 @@ import dev.headstone.writer.TableTakedown;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -116,13 +119,24 @@ final class FunctionsTest {
                     double work = process.worked().toNanos();
                     System.out.printf(
                             Locale.ROOT,
-                            "cold start, %s: %.2f s, %.2f times; processor %.2f s, %.2f times%n",
+                            "cold start, %s: %.2f s, %.1f times; processor %.2f s, %.1f times;"
+                                    + " jar %.1f MB, memory %d MiB%n",
                             function.name().toLowerCase(Locale.ROOT),
                             took / 1e9,
                             took / empty,
                             work / 1e9,
-                            work / emptyWork);
+                            work / emptyWork,
+                            size(FunctionProcess.jar(function.module())) / 1e6,
+                            process.peakMemory());
                 });
+    }
+
+    private static long size(Path jar) {
+        try {
+            return Files.size(jar);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static EventHandler through(Function function) {

@@ -1,5 +1,6 @@
 package dev.headstone.lambda;
 
+import dev.headstone.cache.AsyncRedisClient;
 import dev.headstone.cache.CacheAddress;
 import dev.headstone.cache.CacheBreaker;
 import dev.headstone.cache.CacheNode;
@@ -40,6 +41,12 @@ public final class FunctionCache implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final long TICK_MILLIS = 5;
 
+    static {
+        // Nobody records flights here, and their events cost a cold start a hundred classes.
+        System.setProperty("io.lettuce.core.jfr", "false");
+        System.setProperty("io.netty.jfr.enabled", "false");
+    }
+
     private final Parts parts = new Parts();
     private final RedisLinkCache plain;
     private final TrustedLinkCache trusted;
@@ -65,7 +72,7 @@ public final class FunctionCache implements AutoCloseable {
                         .addressResolverGroup(DefaultAddressResolverGroup.INSTANCE)
                         .build();
         parts.add(() -> resources.shutdown(0, 2, TimeUnit.SECONDS).await(3, TimeUnit.SECONDS));
-        RedisClient client = RedisClient.create(resources);
+        RedisClient client = AsyncRedisClient.on(resources);
         parts.add(() -> client.shutdown(0, 2, TimeUnit.SECONDS));
         CircuitBreaker breaker = CacheBreaker.create();
         this.plain =

@@ -1,5 +1,6 @@
 package dev.headstone.standalone;
 
+import dev.headstone.cache.AsyncRedisClient;
 import dev.headstone.cache.CacheAddress;
 import dev.headstone.cache.CacheBreaker;
 import dev.headstone.cache.CacheNode;
@@ -158,7 +159,7 @@ final class Caches implements AutoCloseable {
             RedisSettings settings) {
         ClientResources resources =
                 ClientResources.builder().eventLoopGroupProvider(new OneLoop(loop)).build();
-        RedisClient client = RedisClient.create(resources);
+        RedisClient client = AsyncRedisClient.on(resources);
         closing.add(
                 () -> {
                     client.shutdown(0, 2, TimeUnit.SECONDS);

@@ -1,5 +1,6 @@
 package dev.headstone.proof.campaign;
 
+import dev.headstone.cache.AsyncRedisClient;
 import dev.headstone.cache.LinkCache;
 import dev.headstone.cache.RedisSettings;
 import dev.headstone.cache.Settler;
@@ -84,7 +85,7 @@ final class Station implements AutoCloseable {
         try {
             server.start();
             saboteur = opened(new Saboteur(resources, server.uri("saboteur")));
-            RedisClient client = RedisClient.create(resources);
+            RedisClient client = AsyncRedisClient.on(resources);
             closing.push(() -> client.shutdown(0, 1, TimeUnit.SECONDS));
             for (String name : NAMES) {
                 boolean hasty = rough && name.equals("others");
