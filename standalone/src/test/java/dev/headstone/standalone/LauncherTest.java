@@ -250,12 +250,32 @@ final class LauncherTest {
     void testBuildsAndTestsEverything() throws Exception {
         sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
         executable(sandbox.tool("node"));
+        executable(sandbox.tool("chromium"));
+        executable(sandbox.tool("chromedriver"));
 
         assertThat(sandbox.launch("test").status()).isZero();
         assertThat(sandbox.builds())
                 .singleElement(STRING)
-                .contains(" verify")
+                .contains(
+                        " verify",
+                        "-Dchromium=" + sandbox.tool("chromium"),
+                        "-Dchromedriver=" + sandbox.tool("chromedriver"))
                 .doesNotContain("-pl", "skip");
+    }
+
+    @Test
+    void testLeavesOutTheBrowserWhereThereIsNoneAndSaysSo() throws Exception {
+        sandbox.maven("3.9.9").jdk("usr/lib/jvm/temurin-25", "25.0.3");
+        executable(sandbox.tool("node"));
+        executable(sandbox.tool("chromium"));
+
+        Launch launch = sandbox.launch("test");
+
+        assertThat(launch.status()).isZero();
+        assertThat(launch.err())
+                .contains("the tests of the page in a browser are left out")
+                .contains("apt-get install chromium chromium-driver");
+        assertThat(sandbox.builds()).singleElement(STRING).endsWith(" -Dbrowser.skip=true");
     }
 
     @Test
@@ -266,7 +286,7 @@ final class LauncherTest {
 
         assertThat(launch.status()).isZero();
         assertThat(launch.err()).contains("the AWS templates are left out").contains("nodejs.org");
-        assertThat(sandbox.builds()).singleElement(STRING).endsWith(" -pl !infra");
+        assertThat(sandbox.builds()).singleElement(STRING).contains(" -pl !infra");
     }
 
     @Test

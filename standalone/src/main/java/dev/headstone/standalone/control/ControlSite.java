@@ -1,5 +1,6 @@
 package dev.headstone.standalone.control;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.headstone.auditlog.AuditReader;
 import dev.headstone.stream.SweepOutcome;
 import dev.headstone.writer.Caller;
@@ -35,6 +36,7 @@ public final class ControlSite {
     private final Authentication authentication;
     private final Readiness readiness;
     private final PrometheusMeterRegistry meters;
+    private final Dashboard dashboard = new Dashboard();
 
     /**
      * @param sweep sweeps now, and blocks until that is done
@@ -69,7 +71,11 @@ public final class ControlSite {
                     get(request, () -> ControlResponse.of(200, PROMETHEUS_TEXT, meters.scrape()));
             case String path when path.equals("/v1") || path.startsWith("/v1/") ->
                     restricted(request, query);
-            default -> notFound();
+            case String path ->
+                    dashboard
+                            .at(path)
+                            .map(found -> get(request, () -> found))
+                            .orElseGet(ControlSite::notFound);
         };
     }
 
@@ -89,11 +95,23 @@ public final class ControlSite {
     private ControlResponse answer(ControlRequest request, String query, Caller caller) {
         return switch (request.path()) {
             case "/v1/audit" -> get(request, () -> audit.page(query));
+            case "/v1/caller" -> get(request, () -> whoIs(caller));
             case VERIFY -> get(request, () -> audit.verify(query));
             case SWEEP -> sweep.answer(request, caller);
             case String path when ControlApi.serves(path) -> links.answer(request, caller);
             default -> notFound();
         };
+    }
+
+    /** So that a program, the page among them, can tell whose token it has and what that may do. */
+    private static ControlResponse whoIs(Caller caller) {
+        return ControlResponse.json(
+                200,
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("name", caller.name())
+                        .put("role", caller.role().wireName())
+                        .toString());
     }
 
     private static ControlResponse get(ControlRequest request, Supplier<ControlResponse> answer) {

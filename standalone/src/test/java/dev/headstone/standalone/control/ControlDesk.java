@@ -9,6 +9,7 @@ import dev.headstone.link.Link;
 import dev.headstone.link.ShortCode;
 import dev.headstone.stream.SweepOutcome;
 import dev.headstone.table.InMemoryLinkTable;
+import dev.headstone.table.InMemoryVisitTable;
 import dev.headstone.table.LinkTable;
 import dev.headstone.table.Links;
 import dev.headstone.writer.Caller;
@@ -47,6 +48,7 @@ final class ControlDesk implements AutoCloseable {
     private static final InstantSource CLOCK = InstantSource.fixed(Links.NOW);
 
     final InMemoryLinkTable table = new InMemoryLinkTable();
+    final InMemoryVisitTable visits = new InMemoryVisitTable(table);
     final InMemoryLinkCache cache = new InMemoryLinkCache(CLOCK);
     final RecordingAuditQueue queue = new RecordingAuditQueue();
     final InMemoryAuditLog auditLog = new InMemoryAuditLog(CLOCK);
@@ -68,7 +70,8 @@ final class ControlDesk implements AutoCloseable {
             UnaryOperator<LinkTable> slow, List<Part> parts, UnaryOperator<ControlSettings> bounds)
             throws IOException {
         WriterPorts ports =
-                new WriterPorts(slow.apply(table), cache, queue, CLOCK, new Random(1), meters);
+                new WriterPorts(slow.apply(table), cache, queue, CLOCK, new Random(1), meters)
+                        .withVisits(visits);
         ControlSite site =
                 new ControlSite(
                         new ControlApi(

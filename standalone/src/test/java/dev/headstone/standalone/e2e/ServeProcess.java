@@ -117,6 +117,16 @@ final class ServeProcess implements AutoCloseable {
         return URI.create(places.get("sqs_endpoint").asText());
     }
 
+    /** Where the control port is. */
+    URI control() {
+        return URI.create("http://127.0.0.1:" + places.get("control_port").asInt());
+    }
+
+    /** The token of this machine's operator. */
+    String token() {
+        return token;
+    }
+
     /** One click, its redirect not followed. */
     HttpResponse<String> click(String path, String... headers) {
         HttpRequest.Builder request =
@@ -132,11 +142,7 @@ final class ServeProcess implements AutoCloseable {
     /** A request to the control port, as the operator of this machine. */
     HttpResponse<String> control(String method, String path, String body) {
         return send(
-                HttpRequest.newBuilder(
-                                URI.create(
-                                        "http://127.0.0.1:"
-                                                + places.get("control_port").asInt()
-                                                + path))
+                HttpRequest.newBuilder(URI.create(control() + path))
                         .timeout(Duration.ofSeconds(30))
                         .header("Authorization", "Bearer " + token)
                         .header("Content-Type", "application/json")
