@@ -1,6 +1,7 @@
 package dev.headstone.infra;
 
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.lambda.FunctionUrl;
 import software.amazon.awscdk.services.lambda.FunctionUrlAuthType;
@@ -22,12 +23,7 @@ final class RedirectStack extends Stack {
         super(scope, id);
         redirect =
                 HeadstoneFunction.of(
-                        this,
-                        FunctionKind.REDIRECT,
-                        settings,
-                        network,
-                        cache,
-                        Map.of("HEADSTONE_LINKS_TABLE", Names.LINKS));
+                        this, FunctionKind.REDIRECT, settings, network, cache, variables(settings));
         // A visit of a limited link is counted, and the last one ends the link.
         redirect.may(data.links().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem");
         redirect.may(data.deaths().getTableArn(), "dynamodb:PutItem");
@@ -38,6 +34,17 @@ final class RedirectStack extends Stack {
                                 FunctionUrlOptions.builder()
                                         .authType(FunctionUrlAuthType.AWS_IAM)
                                         .build());
+    }
+
+    /**
+     * The distribution's own name is known only after its origin, which this is: no QR codes then.
+     */
+    private static Map<String, String> variables(Settings settings) {
+        Map<String, String> variables = new TreeMap<>(Map.of("HEADSTONE_LINKS_TABLE", Names.LINKS));
+        settings.domain()
+                .ifPresent(
+                        domain -> variables.put("HEADSTONE_BASE_URL", "https://" + domain.name()));
+        return variables;
     }
 
     HeadstoneFunction redirect() {

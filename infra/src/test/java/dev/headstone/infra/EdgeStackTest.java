@@ -139,19 +139,24 @@ final class EdgeStackTest {
     void withADomainItsNameAndCertificateAreUsed() {
         String certificate =
                 "arn:aws:acm:us-east-1:123456789012:certificate/01234567-0123-0123-0123-0123456789ab";
-        JsonNode named =
+        Templates templates =
                 Templates.of(
-                                Templates.usual(
-                                        Optional.of(
-                                                new Settings.Domain(
-                                                        "go.example.org", certificate))))
-                        .only("AWS::CloudFront::Distribution")
-                        .path("DistributionConfig");
+                        Templates.usual(
+                                Optional.of(new Settings.Domain("go.example.org", certificate))));
+        JsonNode named = templates.only("AWS::CloudFront::Distribution").path("DistributionConfig");
 
         assertThat(named.path("Aliases").toString()).isEqualTo("[\"go.example.org\"]");
         assertThat(named.at("/ViewerCertificate/AcmCertificateArn").asText())
                 .isEqualTo(certificate);
         assertThat(named.at("/ViewerCertificate/MinimumProtocolVersion").asText())
                 .isEqualTo("TLSv1.2_2021");
+        assertThat(templates.functionsOfTheCache().values())
+                .extracting(
+                        function ->
+                                function.at("/Properties/Environment/Variables/HEADSTONE_BASE_URL")
+                                        .asText())
+                .filteredOn(url -> !url.isEmpty())
+                .hasSize(4) // the writers', and the redirect's, which draws its QR codes
+                .containsOnly("https://go.example.org");
     }
 }

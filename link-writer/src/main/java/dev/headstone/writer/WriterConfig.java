@@ -22,24 +22,10 @@ record WriterConfig(
                 Names.auditQueue(environment),
                 CacheSettings.from(environment),
                 environment.require(
-                        "HEADSTONE_BASE_URL",
-                        WriterConfig::prefix,
-                        "an http or https URL with a host"),
+                        "HEADSTONE_BASE_URL", Names::baseUrl, "an http or https URL with a host"),
                 environment
                         .read("HEADSTONE_API_ROLE", WriterConfig::role, "reader, owner or operator")
                         .orElse(Role.OWNER));
-    }
-
-    private static URI prefix(String text) {
-        URI uri = URI.create(text);
-        if (uri.getHost() == null
-                || !String.valueOf(uri.getScheme()).matches("https?")
-                || uri.getRawUserInfo() != null
-                || uri.getRawQuery() != null
-                || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("not the prefix of a short URL");
-        }
-        return uri;
     }
 
     private static Role role(String name) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.headstone.redirect.RedirectAnswer.Body;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,11 +17,12 @@ import java.util.Map;
  * Read and written field by field: the mapping that the runtime offers costs a cold start several
  * hundred classes.
  *
+ * @param query without its question mark; empty if there is none
  * @param headers by their names in lower case, as that format has them
  * @see <a href="https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html">Function URL
  *     payloads</a>
  */
-record ClickEvent(String method, String path, Map<String, String> headers) {
+record ClickEvent(String method, String path, String query, Map<String, String> headers) {
     private static final JsonFactory JSON = new JsonFactory();
 
     /**
@@ -31,6 +33,7 @@ record ClickEvent(String method, String path, Map<String, String> headers) {
     static ClickEvent read(InputStream event) throws IOException {
         String method = "";
         String path = "";
+        String query = "";
         Map<String, String> headers = new HashMap<>();
         try (JsonParser parser = JSON.createParser(event)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -41,6 +44,8 @@ record ClickEvent(String method, String path, Map<String, String> headers) {
                 JsonToken value = parser.nextToken();
                 if (field.equals("rawPath") && value == JsonToken.VALUE_STRING) {
                     path = parser.getText();
+                } else if (field.equals("rawQueryString") && value == JsonToken.VALUE_STRING) {
+                    query = parser.getText();
                 } else if (field.equals("headers") && value == JsonToken.START_OBJECT) {
                     readStrings(parser, headers);
                 } else if (field.equals("requestContext") && value == JsonToken.START_OBJECT) {
@@ -53,7 +58,7 @@ record ClickEvent(String method, String path, Map<String, String> headers) {
         if (method.isEmpty() || path.isEmpty()) {
             throw new IOException("an event without rawPath or requestContext.http.method");
         }
-        return new ClickEvent(method, path, headers);
+        return new ClickEvent(method, path, query, headers);
     }
 
     private static void readStrings(JsonParser parser, Map<String, String> into)
@@ -91,6 +96,11 @@ record ClickEvent(String method, String path, Map<String, String> headers) {
                 headers.getOrDefault("x-moz", ""));
     }
 
+    /** The request target. */
+    String target() {
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
     boolean isHead() {
         return method.equals("HEAD");
     }
@@ -107,8 +117,14 @@ record ClickEvent(String method, String path, Map<String, String> headers) {
                 json.writeStringField(header.getKey(), header.getValue());
             }
             json.writeEndObject();
-            json.writeStringField("body", isHead() ? "" : answer.body().text());
-            json.writeBooleanField("isBase64Encoded", false);
+            Body body = answer.body();
+            boolean binary = !isHead() && !body.isText(); // the format has no place for bytes
+            if (binary) {
+                json.writeBinaryField("body", body.bytes());
+            } else {
+                json.writeStringField("body", isHead() ? "" : body.text());
+            }
+            json.writeBooleanField("isBase64Encoded", binary);
             json.writeEndObject();
         }
     }

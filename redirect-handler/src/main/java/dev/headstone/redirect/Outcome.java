@@ -14,6 +14,10 @@ enum Outcome {
     UNKNOWN,
     /** There is a limited link, and it was kept from a program that only looked. */
     WITHHELD,
+    /** The page that says where the link leads. */
+    PREVIEW,
+    /** The QR code of the link. */
+    QR,
     /** Nobody could say. */
     FAILED,
     /** Too many clicks waited already. */

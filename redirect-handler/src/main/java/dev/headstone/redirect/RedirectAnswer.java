@@ -1,8 +1,10 @@
 package dev.headstone.redirect;
 
 import dev.headstone.freshness.Freshness;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiConsumer;
@@ -26,21 +28,57 @@ public record RedirectAnswer(
         Body body,
         Instant storableUntil) {
 
-    /**
-     * What stands in an answer.
-     *
-     * @param type the media type
-     */
-    public record Body(String type, String text) {
-        private static final Body NONE = new Body("", "");
+    /** What stands in an answer, and what it says of itself. Immutable. */
+    public static final class Body {
+        private static final Body NONE = new Body("", new byte[0], true, Map.of());
+
+        private final String type;
+        private final byte[] content;
+        private final boolean isText;
+        private final Map<String, String> headers;
+
+        private Body(String type, byte[] content, boolean isText, Map<String, String> headers) {
+            this.type = type;
+            this.content = content;
+            this.isText = isText;
+            this.headers = headers;
+        }
+
+        static Body of(String type, String text) {
+            return new Body(type, text.getBytes(StandardCharsets.UTF_8), true, Map.of());
+        }
 
         static Body plain(String text) {
-            return new Body("text/plain; charset=utf-8", text + "\n");
+            return of("text/plain; charset=utf-8", text + "\n");
+        }
+
+        static Body of(View view, byte[] content) {
+            return new Body(view.type(), content.clone(), view != View.QR_PNG, view.headers());
+        }
+
+        /** The media type. */
+        public String type() {
+            return type;
+        }
+
+        /** Whether it is text in UTF-8, and no bytes of another kind. */
+        public boolean isText() {
+            return isText;
+        }
+
+        /** Its bytes, which are the caller's. */
+        public byte[] bytes() {
+            return content.clone();
+        }
+
+        /** It as text in UTF-8. */
+        public String text() {
+            return new String(content, StandardCharsets.UTF_8);
         }
 
         /** Whether there is nothing in it. */
         public boolean isEmpty() {
-            return text.isEmpty();
+            return content.length == 0;
         }
     }
 
@@ -114,6 +152,11 @@ public record RedirectAnswer(
     /** There is a limited link, and this request does not get to know where it leads. */
     static RedirectAnswer withheld(String cacheStatus) {
         return unstored(200, cacheStatus, OptionalInt.empty(), IN_A_BROWSER);
+    }
+
+    /** What a live link shows of itself, which nobody may repeat: the link may die at any time. */
+    static RedirectAnswer view(Body body, String cacheStatus) {
+        return unstored(200, cacheStatus, OptionalInt.empty(), body);
     }
 
     /** Nobody knows at the moment. */
@@ -190,6 +233,7 @@ public record RedirectAnswer(
             // that page's to decide, and a policy of ours would override it on the redirect.
             header.accept("Content-Type", body.type());
             header.accept("X-Content-Type-Options", "nosniff");
+            body.headers.forEach(header);
         }
     }
 

@@ -105,7 +105,7 @@ public final class RedirectLambda implements RequestStreamHandler {
 
     private RedirectAnswer await(RedirectSite site, ClickEvent event) {
         CompletableFuture<RedirectAnswer> answer =
-                site.answer(event.method(), event.path(), event.visitor()).toCompletableFuture();
+                site.answer(event.method(), event.target(), event.visitor()).toCompletableFuture();
         try {
             return answer.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {

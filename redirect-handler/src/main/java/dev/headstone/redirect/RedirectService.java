@@ -10,6 +10,7 @@ import dev.headstone.link.Link;
 import dev.headstone.link.RedirectDecision;
 import dev.headstone.link.ShortCode;
 import dev.headstone.link.Standing.Alive;
+import dev.headstone.redirect.RedirectAnswer.Body;
 import dev.headstone.table.LinkTable;
 import dev.headstone.table.TableRead;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,7 +56,24 @@ public final class RedirectService {
             PreviewAgents agents,
             RedirectMeters meters,
             Optional<VisitCounter> counter,
-            SparseLog sparse) {}
+            SparseLog sparse,
+            Optional<LinkViews> views) {
+        private Shared with(LinkViews shown) {
+            return new Shared(
+                    reads,
+                    visits,
+                    turns,
+                    clock,
+                    executor,
+                    settings,
+                    waiting,
+                    agents,
+                    meters,
+                    counter,
+                    sparse,
+                    Optional.of(shown));
+        }
+    }
 
     private final LinkCache cache;
     private final Shared shared;
@@ -148,7 +166,8 @@ public final class RedirectService {
                 new PreviewAgents(),
                 meters,
                 counter,
-                new SparseLog());
+                new SparseLog(),
+                Optional.empty());
     }
 
     /**
@@ -159,12 +178,17 @@ public final class RedirectService {
         return new RedirectService(connection, shared);
     }
 
+    /** The same service, whose links show {@code views} to whoever asks for one. */
+    public RedirectService showing(LinkViews views) {
+        return new RedirectService(cache, shared.with(views));
+    }
+
     /**
      * Answers one click. The answer never fails; it ends as soon as the ports keep their deadlines.
      * It is completed by the caller's thread, the cache's, or the executor's.
      */
     public CompletionStage<RedirectAnswer> answer(RedirectRequest request) {
-        if (!ShortCode.hasForm(request.code())) {
+        if (!ShortCode.hasForm(request.code()) || !knows(request.view())) {
             return CompletableFuture.completedFuture(RedirectAnswer.notFound());
         }
         Click click =
@@ -176,6 +200,10 @@ public final class RedirectService {
                         new CompletableFuture<>());
         look(click);
         return click.answer();
+    }
+
+    private boolean knows(Optional<View> view) {
+        return view.isEmpty() || shared.views.filter(views -> views.have(view.get())).isPresent();
     }
 
     /**
@@ -244,7 +272,11 @@ public final class RedirectService {
     }
 
     private void answerFresh(Click click, Active link, Instant now) {
-        if (link.visitLimit().isEmpty()) {
+        if (click.request().view().isPresent()) {
+            if (admitted(click, CacheUse.HIT)) {
+                show(click, CacheUse.HIT, false, Viewed.of(click.code(), link));
+            }
+        } else if (link.visitLimit().isEmpty()) {
             visited(click, link.stamp().epoch(), link.expiresAt(), now);
             redirect(click, CacheUse.HIT, false, link.longUrl(), link.expiresAt(), now);
         } else if (!isVisit(click)) {
@@ -345,7 +377,9 @@ public final class RedirectService {
     }
 
     private void alive(Click click, CacheUse use, boolean stored, Link link, Instant now) {
-        if (link.visitLimit().isEmpty()) {
+        if (click.request().view().isPresent()) {
+            show(click, use, stored, Viewed.of(link));
+        } else if (link.visitLimit().isEmpty()) {
             String url = link.longUrl().orElseThrow();
             visited(click, link.epoch(), link.expiresAt(), now);
             redirect(click, use, stored, url, link.expiresAt(), now);
@@ -353,6 +387,29 @@ public final class RedirectService {
             withhold(click, use, stored);
         } else {
             claim(click, use, stored, link);
+        }
+    }
+
+    /** Answers with what a live link shows of itself, which may have to be made. */
+    private void show(Click click, CacheUse use, boolean stored, Viewed link) {
+        try {
+            shared.executor.execute(() -> showNow(click, use, stored, link));
+        } catch (RejectedExecutionException e) {
+            abandon(click, use, e);
+        }
+    }
+
+    private void showNow(Click click, CacheUse use, boolean stored, Viewed link) {
+        try {
+            View view = click.request().view().orElseThrow();
+            Body shown = shared.views.orElseThrow().of(view, link);
+            if (link.isExpired(shared.clock.instant())) {
+                notFound(click, use, stored, Outcome.EXPIRED);
+            } else {
+                finish(click, RedirectAnswer.view(shown, use.status(stored)), view.outcome(), use);
+            }
+        } catch (RuntimeException e) {
+            abandon(click, use, e);
         }
     }
 
@@ -422,6 +479,8 @@ public final class RedirectService {
         }
         if (standIn.isEmpty()) {
             fail(click, use, false);
+        } else if (click.request().view().isPresent()) {
+            show(click, CacheUse.STALE_SERVED, false, Viewed.of(click.code(), standIn.get()));
         } else if (standIn.get().visitLimit().isEmpty()) {
             Active link = standIn.get();
             visited(click, link.stamp().epoch(), link.expiresAt(), now);

@@ -72,15 +72,17 @@ final class Wiring implements AutoCloseable {
         this.site =
                 new RedirectSite(
                         new RedirectService(
-                                cache.links(),
-                                table,
-                                new Settler(cache.links(), table, clock, SETTLE_BUDGET),
-                                clock,
-                                misses,
-                                new RandomUuids(random),
-                                RedirectSettings.DEFAULT.withGoneStatus(config.goneStatus()),
-                                counter,
-                                figures));
+                                        cache.links(),
+                                        table,
+                                        new Settler(cache.links(), table, clock, SETTLE_BUDGET),
+                                        clock,
+                                        misses,
+                                        new RandomUuids(random),
+                                        RedirectSettings.DEFAULT.withGoneStatus(
+                                                config.goneStatus()),
+                                        counter,
+                                        figures)
+                                .showing(new LinkViews(config::baseUrl)));
     }
 
     static Wiring open(RedirectConfig config, Connections connections) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.headstone.lambda.Environment;
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +17,20 @@ final class RedirectConfigTest {
                                 Map.of(
                                         "HEADSTONE_REDIS", "redis://h",
                                         "HEADSTONE_LINKS_TABLE", "L-2",
-                                        "HEADSTONE_GONE_STATUS", "451")));
+                                        "HEADSTONE_GONE_STATUS", "451",
+                                        "HEADSTONE_BASE_URL", "https://s.example/x")));
 
         assertThat(config.tables().links()).isEqualTo("L-2");
         assertThat(config.goneStatus()).isEqualTo(451);
+        assertThat(config.baseUrl()).contains(URI.create("https://s.example/x"));
+    }
+
+    @Test
+    void doesWithoutABaseUrl() {
+        assertThat(
+                        RedirectConfig.from(new Environment(Map.of("HEADSTONE_REDIS", "redis://h")))
+                                .baseUrl())
+                .isEmpty();
     }
 
     @Test
@@ -33,6 +44,15 @@ final class RedirectConfigTest {
                                                         "HEADSTONE_REDIS", "redis://h",
                                                         "HEADSTONE_GONE_STATUS", "200"))))
                 .withMessage("HEADSTONE_GONE_STATUS must be 404, 410 or 451");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () ->
+                                RedirectConfig.from(
+                                        new Environment(
+                                                Map.of(
+                                                        "HEADSTONE_REDIS", "redis://h",
+                                                        "HEADSTONE_BASE_URL", "s.example"))))
+                .withMessage("HEADSTONE_BASE_URL must be an http or https URL with a host");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RedirectConfig.from(new Environment(Map.of())))
                 .withMessageContaining("HEADSTONE_REDIS");

@@ -21,8 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RedirectLambdaTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
     private final TestBench bench = new TestBench();
-    private final RedirectLambda lambda = lambda(Duration.ofSeconds(5));
+    private final RedirectLambda lambda = lambda(DEADLINE);
 
     @Test
     void redirects() throws IOException {
@@ -44,6 +46,26 @@ final class RedirectLambdaTest {
         assertThat(invoke("HEAD", "/abc", "").get("body").textValue()).isEmpty();
         assertThat(invoke("GET", "/abc", "").get("body").textValue())
                 .isEqualTo("There is no such link.\n");
+    }
+
+    @Test
+    void givesPixelsInBase64AndDrawingsAsText() throws IOException {
+        bench.cached(Links.plain(CODE), NOW);
+        RedirectLambda views = new RedirectLambda(bench.viewing(), bench.clock, DEADLINE);
+
+        JsonNode png = invoke(views, "GET", "/abc.qr", "format=png", "");
+        JsonNode svg = invoke(views, "GET", "/abc.qr", "", "");
+        JsonNode head = invoke(views, "HEAD", "/abc.qr", "format=png", "");
+
+        assertThat(png.get("isBase64Encoded").booleanValue()).isTrue();
+        assertThat(png.get("body").binaryValue())
+                .isEqualTo(bench.view("/abc.qr?format=png").body().bytes());
+        assertThat(png.at("/headers/Content-Type").textValue()).isEqualTo("image/png");
+        assertThat(svg.get("isBase64Encoded").booleanValue()).isFalse();
+        assertThat(svg.get("body").textValue()).startsWith("<svg ");
+        assertThat(head.get("isBase64Encoded").booleanValue()).isFalse();
+        assertThat(head.get("body").textValue()).isEmpty();
+        assertThat(head.get("headers")).isEqualTo(png.get("headers"));
     }
 
     @Test
@@ -123,9 +145,15 @@ final class RedirectLambdaTest {
     private static JsonNode invoke(
             RedirectLambda lambda, String method, String path, String userAgent)
             throws IOException {
+        return invoke(lambda, method, path, "", userAgent);
+    }
+
+    private static JsonNode invoke(
+            RedirectLambda lambda, String method, String path, String query, String userAgent)
+            throws IOException {
         String event =
                 """
-                {"version": "2.0", "routeKey": "$default", "rawPath": "%s", "rawQueryString": "",
+                {"version": "2.0", "routeKey": "$default", "rawPath": "%s", "rawQueryString": "%s",
                  "headers": {"host": "x.lambda-url.eu-west-1.on.aws", "user-agent": "%s"},
                  "requestContext": {"accountId": "anonymous", "apiId": "x", "http":
                    {"method": "%s", "path": "%s", "protocol": "HTTP/1.1",
@@ -133,7 +161,7 @@ final class RedirectLambdaTest {
                    "requestId": "1", "stage": "$default", "timeEpoch": 1795000000000},
                  "isBase64Encoded": false}
                 """
-                        .formatted(path, userAgent, method, path, userAgent);
+                        .formatted(path, query, userAgent, method, path, userAgent);
         return invoke(lambda, event);
     }
 

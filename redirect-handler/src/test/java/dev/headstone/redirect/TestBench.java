@@ -14,6 +14,7 @@ import dev.headstone.table.InMemoryLinkTable;
 import dev.headstone.table.InMemoryVisitTable;
 import dev.headstone.table.Links;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -56,6 +57,19 @@ final class TestBench {
                         settings,
                         counter,
                         registry);
+    }
+
+    /** The paths in front of the service, its views included. */
+    RedirectSite viewing() {
+        return viewing(Optional.of(URI.create("https://s.example")));
+    }
+
+    RedirectSite viewing(Optional<URI> baseUrl) {
+        return new RedirectSite(service.showing(new LinkViews(() -> baseUrl)));
+    }
+
+    RedirectAnswer view(String target) {
+        return viewing().answer("GET", target, Visitor.UNKNOWN).toCompletableFuture().join();
     }
 
     RedirectAnswer get() {

@@ -1,6 +1,7 @@
 package dev.headstone.lambda;
 
 import dev.headstone.table.TableNames;
+import java.net.URI;
 
 /** What tables and queues are called, as the variables say. */
 public final class Names {
@@ -40,5 +41,22 @@ public final class Names {
                 "headstone-audit.fifo",
                 "[A-Za-z0-9_-]{1,71}\\.fifo",
                 "1 to 71 characters of A-Z a-z 0-9 _ - followed by .fifo");
+    }
+
+    /**
+     * What codes are appended to for their short URLs.
+     *
+     * @throws IllegalArgumentException if it is no such prefix
+     */
+    public static URI baseUrl(String text) {
+        URI uri = URI.create(text);
+        if (uri.getHost() == null
+                || !String.valueOf(uri.getScheme()).matches("https?")
+                || uri.getRawUserInfo() != null
+                || uri.getRawQuery() != null
+                || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException("not the prefix of a short URL");
+        }
+        return uri;
     }
 }

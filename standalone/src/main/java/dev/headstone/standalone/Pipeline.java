@@ -11,6 +11,7 @@ import dev.headstone.auditlog.AuditTables;
 import dev.headstone.auditlog.DynamoAuditLog;
 import dev.headstone.cache.LinkCache;
 import dev.headstone.cache.Settler;
+import dev.headstone.redirect.LinkViews;
 import dev.headstone.redirect.RedirectService;
 import dev.headstone.redirect.RedirectSettings;
 import dev.headstone.redirect.RedirectSite;
@@ -77,6 +78,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -167,10 +169,15 @@ final class Pipeline implements AutoCloseable {
         EventSources sources = sources(clients, names, log, queue, settler, comparator);
         closing.add(new ComparisonSchedule(comparator, COMPARISONS_PER_SECOND).start());
         DynamoVisitTable visits = new DynamoVisitTable(clients.table(), names);
-        RedirectService service = clicks(caches, reads, settler, counter(visits));
+        AtomicReference<Optional<URI>> shortUrls = new AtomicReference<>(Optional.empty());
+        RedirectService service =
+                clicks(caches, reads, settler, counter(visits))
+                        .showing(new LinkViews(shortUrls::get));
         RedirectListener redirects = redirects(caches, service);
         int port = redirects.address().getPort();
         URI baseUrl = options.baseUrl(port);
+        shortUrls.set(
+                Optional.of(baseUrl)); // a port that was taken for want of one is known only now
         console.out().println("redirects  listening");
         SweepSchedule sweeps = sweeps(clients, names, settler, caches);
         ControlListener control =

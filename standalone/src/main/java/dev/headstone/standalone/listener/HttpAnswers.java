@@ -10,7 +10,6 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.nio.charset.StandardCharsets;
 
 /** Answers as HTTP/1.1 responses. */
 final class HttpAnswers {
@@ -18,7 +17,7 @@ final class HttpAnswers {
 
     /** The response of {@code answer}: a HEAD gets the length of the body, and no body. */
     static FullHttpResponse response(RedirectAnswer answer, boolean head, String date) {
-        byte[] body = answer.body().text().getBytes(StandardCharsets.UTF_8);
+        byte[] body = answer.body().bytes();
         ByteBuf content =
                 head || body.length == 0 ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
         FullHttpResponse response =

@@ -73,6 +73,30 @@ final class PipelineTest {
     }
 
     @Test
+    void aLinkShowsWhereItLeadsAndItsCodeUntilItIsTakenDown() {
+        serve.create("shown", "https://example.com/shown?a=1&b=2");
+
+        HttpResponse<String> preview = serve.click("/shown+");
+        assertThat(preview.statusCode()).isEqualTo(200);
+        assertThat(preview.headers().firstValue("Cache-Control")).contains("no-store");
+        assertThat(preview.body()).contains("https://example.com/shown?a=1&amp;b=2");
+        assertThat(serve.click("/shown.qr").body()).startsWith("<svg ");
+        HttpResponse<String> pixels = serve.click("/shown.qr?format=png");
+        assertThat(pixels.headers().firstValue("Content-Type")).contains("image/png");
+        assertThat(serve.click("/shown.qr?format=gif").statusCode()).isEqualTo(400);
+
+        serve.takeDown("shown");
+        HttpResponse<String> dead = serve.click("/shown");
+        for (String view : List.of("/shown+", "/shown.qr", "/shown.qr?format=png")) {
+            HttpResponse<String> answer = serve.click(view);
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(answer.body()).isEqualTo(dead.body());
+            assertThat(answer.headers().firstValue("Cache-Status"))
+                    .isEqualTo(dead.headers().firstValue("Cache-Status"));
+        }
+    }
+
+    @Test
     void aRepeatedTakedownGivesTheSameDeathAgain() {
         serve.create("again", "https://example.com/");
         JsonNode first = ServeProcess.parsed(serve.takeDown("again"));

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.headstone.cache.InMemoryLinkCache;
 import dev.headstone.cache.Settler;
 import dev.headstone.link.ShortCode;
+import dev.headstone.redirect.LinkViews;
 import dev.headstone.redirect.RedirectService;
 import dev.headstone.redirect.RedirectSettings;
 import dev.headstone.redirect.RedirectSite;
@@ -17,23 +18,27 @@ import dev.headstone.table.InMemoryLinkTable;
 import dev.headstone.table.Links;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.EventLoop;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,14 +63,15 @@ final class RedirectListenerTest {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final RedirectService service =
             new RedirectService(
-                    cache,
-                    table,
-                    new Settler(cache, table, CLOCK, Duration.ofSeconds(3)),
-                    CLOCK,
-                    threads,
-                    () -> "change",
-                    RedirectSettings.DEFAULT,
-                    registry);
+                            cache,
+                            table,
+                            new Settler(cache, table, CLOCK, Duration.ofSeconds(3)),
+                            CLOCK,
+                            threads,
+                            () -> "change",
+                            RedirectSettings.DEFAULT,
+                            registry)
+                    .showing(new LinkViews(() -> Optional.of(URI.create("https://s.example"))));
     private final EventLoops loops = EventLoops.start(2);
     private RedirectListener listener;
 
@@ -118,6 +124,21 @@ final class RedirectListenerTest {
         }
     }
 
+    @Test
+    void carriesPixelsByteForByte() throws IOException {
+        URI code =
+                URI.create(
+                        "http://127.0.0.1:" + listener.address().getPort() + "/abc.qr?format=png");
+
+        BufferedImage image = ImageIO.read(code.toURL());
+
+        assertThat(image.getWidth()).isEqualTo(image.getHeight()).isGreaterThan(200);
+        try (RawClient client = client()) {
+            assertThat(client.get("/abc+").header("Content-Type"))
+                    .isEqualTo("text/html; charset=utf-8");
+        }
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("paths")
     void answersEachPathOfTheCases(String path, Set<Integer> statuses) throws IOException {
@@ -160,8 +181,8 @@ final class RedirectListenerTest {
                 "/abc/",
                 "/abc/.",
                 "/./abc",
-                "/abc+",
-                "/abc.qr",
+                "/ab+",
+                "/abc.qr/",
                 "/abc#x",
                 "/abc;jsessionid=1",
                 "/a\u00e9c",
